@@ -1,0 +1,44 @@
+//! A copy of the five structures, to be shown and compared.
+
+use super::Machine;
+use crate::ids::{DeviceId, ThreadId};
+use crate::structures::Packet;
+
+/// What the five structures of a port hold at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// How many threads the port lets run at a time.
+    pub limit: u32,
+    /// Whether the last handle is closed.
+    pub closed: bool,
+    /// Whether the port is no more.
+    pub destroyed: bool,
+    /// The devices with their keys, in the order of association.
+    pub devices: Vec<(DeviceId, u64)>,
+    /// The packets with their numbers, the next to leave first.
+    pub queue: Vec<(u64, Packet)>,
+    /// The waiting threads, the next to leave first.
+    pub waiting: Vec<ThreadId>,
+    /// The released threads, in the order of entering. Their number is the active count.
+    pub released: Vec<ThreadId>,
+    /// The paused threads, in the order of entering.
+    pub paused: Vec<ThreadId>,
+}
+
+impl Machine {
+    /// Copies the five structures, in time proportional to what they hold.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        let first = self.arrived + 1 - self.completions.len() as u64;
+        Snapshot {
+            limit: self.limit.get(),
+            closed: self.is_closed(),
+            destroyed: self.is_destroyed(),
+            devices: self.devices.iter().collect(),
+            queue: (first..).zip(self.completions.iter().copied()).collect(),
+            waiting: self.waiting.iter().collect(),
+            released: self.released.iter().collect(),
+            paused: self.paused.iter().collect(),
+        }
+    }
+}

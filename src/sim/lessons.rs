@@ -1,0 +1,20 @@
+//! The lessons, which travel with the library.
+
+macro_rules! lessons {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../scenarios/lessons/", $name, ".scenario")))),*]
+    };
+}
+
+static LESSONS: &[(&str, &str)] = lessons!["lifo", "limit", "pause", "over-limit", "suspend"];
+
+/// The text of the lesson with this name.
+#[must_use]
+pub fn lesson(name: &str) -> Option<&'static str> {
+    LESSONS.iter().find(|(known, _)| *known == name).map(|&(_, text)| text)
+}
+
+/// The names of the lessons, in the order in which they are best read.
+pub fn lesson_names() -> impl Iterator<Item = &'static str> {
+    LESSONS.iter().map(|&(name, _)| name)
+}

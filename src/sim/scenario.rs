@@ -1,0 +1,207 @@
+//! A scenario: ports, threads and devices, what happens to them, and what is expected of it.
+
+use std::num::NonZeroU32;
+
+use crate::ids::{DeviceId, ThreadId};
+use crate::machine::Profile;
+use crate::structures::Status;
+
+/// A scenario that was read. Threads and devices are numbered in the order of declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// What it is about.
+    pub title: Option<String>,
+    /// The question that it answers.
+    pub question: Option<String>,
+    /// The version of Windows whose rules hold.
+    pub profile: Profile,
+    /// How many processors the machine has: the limit of a port that names none.
+    pub processors: NonZeroU32,
+    /// The ports, in the order of declaration.
+    pub ports: Vec<PortDeclaration>,
+    /// The names of the threads, in the order of declaration.
+    pub threads: Vec<String>,
+    /// The names of the devices, in the order of declaration.
+    pub devices: Vec<String>,
+    /// Steps, expectations and notes, in order.
+    pub statements: Vec<Statement>,
+}
+
+/// A port as it was declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PortDeclaration {
+    /// Its name.
+    pub name: String,
+    /// The limit it asks for; 0 asks for the processors.
+    pub limit: u32,
+}
+
+/// A port of a scenario, by the order of declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PortId(pub usize);
+
+/// Something that stands on one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Where it stands.
+    pub span: Span,
+    /// The line without its comment and the blanks at its ends.
+    pub text: String,
+    /// What it is.
+    pub act: Act,
+}
+
+/// A stretch of one line. Lines and columns are counted from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The line.
+    pub line: usize,
+    /// The column of its first character.
+    pub column: usize,
+    /// How many characters it has.
+    pub length: usize,
+}
+
+/// What a statement says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Something happens.
+    Step(Step),
+    /// All of these hold.
+    Expect(Vec<(Span, Condition)>),
+    /// Words to be shown with the step before.
+    Note(String),
+}
+
+/// Something that happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `A: get P …`
+    Get(ThreadId, PortId, Get),
+    /// `A: block`
+    Block(ThreadId),
+    /// `A: unblock`
+    Unblock(ThreadId),
+    /// `A: suspend`
+    Suspend(ThreadId),
+    /// `A: resume`
+    Resume(ThreadId),
+    /// `A: apc`
+    Apc(ThreadId),
+    /// `A: exit`
+    Exit(ThreadId),
+    /// `[A:] post P …`; without a thread it is someone outside who posts.
+    Post(Option<ThreadId>, PortId, Content),
+    /// `associate D P key=N`
+    Associate(DeviceId, PortId, u64),
+    /// `replace D P key=N`
+    Replace(DeviceId, PortId, u64),
+    /// `dissociate D`
+    Dissociate(DeviceId),
+    /// `D: complete …`; the key of the content is 0, that of the device counts.
+    Complete(DeviceId, Content),
+    /// `close P`
+    ClosePort(PortId),
+    /// `close D`
+    CloseDevice(DeviceId),
+    /// `advance DURATION`, in nanoseconds.
+    Advance(u64),
+}
+
+/// The options of a get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Get {
+    /// Room for this many packets, where it is a batch.
+    pub max: Option<u32>,
+    /// How long it waits.
+    pub timeout: Timeout,
+    /// Whether an APC ends it.
+    pub alertable: bool,
+}
+
+/// How long a get waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timeout {
+    /// Without end.
+    Never,
+    /// Not at all: `poll`, or `timeout 0`.
+    Poll,
+    /// So many nanoseconds, at least 1.
+    After(u64),
+}
+
+/// What a packet carries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Content {
+    /// Its completion key.
+    pub key: u64,
+    /// The low 32 bits of its information.
+    pub bytes: u32,
+    /// Its status.
+    pub status: Status,
+}
+
+/// Something that holds or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// What a thread got last, or where it is.
+    Thread(ThreadId, ThreadIs),
+    /// What some of the structures of a port hold.
+    Port(PortId, Vec<PortHas>),
+    /// The step before was refused.
+    Refused,
+}
+
+/// What a thread got last, or where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ThreadIs {
+    /// `got`: any packets.
+    Got,
+    /// `got key=1 …`: exactly one packet, of this kind.
+    GotOne(Pattern),
+    /// `got [ … ]`: exactly these packets.
+    GotList(Vec<Pattern>),
+    /// `timeout`
+    Timeout,
+    /// `abandoned`
+    Abandoned,
+    /// `closed`
+    Closed,
+    /// `apc`
+    Apc,
+    /// `refused`
+    Refused,
+    /// `waiting`
+    Waiting,
+}
+
+/// What one structure of a port holds. The next to leave stands first; devices, released and
+/// paused threads are sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PortHas {
+    /// `devices [ … ]`
+    Devices(Vec<DeviceId>),
+    /// `queue [ … ]`
+    Queue(Vec<Pattern>),
+    /// `waiting [ … ]`
+    Waiting(Vec<ThreadId>),
+    /// `released [ … ]`
+    Released(Vec<ThreadId>),
+    /// `paused [ … ]`
+    Paused(Vec<ThreadId>),
+    /// `active N`
+    Active(usize),
+}
+
+/// A kind of packet: every part that is given must agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pattern {
+    /// `pN`: the N-th packet that went in, over all ports.
+    pub n: Option<u64>,
+    /// `key=N`
+    pub key: Option<u64>,
+    /// `bytes=N`
+    pub bytes: Option<u32>,
+    /// `status=NAME`
+    pub status: Option<Status>,
+}

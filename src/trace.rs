@@ -1,0 +1,155 @@
+//! What a driver records: steps, each with its event, moves, results and the state after it.
+//!
+//! A trace names things as a person does: it holds no number that only a machine can read.
+
+use crate::machine::Profile;
+use crate::rules::Rule;
+use crate::structures::Status;
+
+/// Everything that happened in one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What the run is about.
+    pub title: String,
+    /// The question that it answers, if one was asked.
+    pub question: Option<String>,
+    /// The version of Windows whose rules held.
+    pub profile: Profile,
+    /// The ports, in the order of declaration.
+    pub ports: Vec<PortHead>,
+    /// The threads, in the order of declaration.
+    pub threads: Vec<String>,
+    /// The devices, in the order of declaration.
+    pub devices: Vec<String>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+}
+
+/// A port as it was declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PortHead {
+    /// Its name.
+    pub name: String,
+    /// How many threads it lets run at a time.
+    pub limit: u32,
+}
+
+/// One step and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its number, counted from 1.
+    pub n: usize,
+    /// The virtual time of the step, in nanoseconds.
+    pub at_ns: u64,
+    /// The line of the scenario it stands in.
+    pub line: usize,
+    /// The step as it was written.
+    pub text: String,
+    /// What happened, in a sentence.
+    pub says: String,
+    /// The notes that follow the step.
+    pub notes: Vec<String>,
+    /// The rule by which the step was refused.
+    pub refused: Option<Rule>,
+    /// What moved, in order.
+    pub moves: Vec<Move>,
+    /// What the calls that ended in this step returned, in order.
+    pub results: Vec<ThreadResult>,
+    /// Every port after the step.
+    pub state: Vec<PortState>,
+    /// What each thread has in hand after the step, in the order of declaration.
+    pub holds: Vec<Vec<Packet>>,
+    /// The text of the step that each thread began last, in the order of declaration.
+    pub at: Vec<Option<String>>,
+}
+
+/// Something that moved, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The port in which it moved.
+    pub port: String,
+    /// What moved.
+    pub item: String,
+    /// The packet that a released thread takes along.
+    pub with: Option<String>,
+    /// Where it was.
+    pub from: String,
+    /// Where it is.
+    pub to: String,
+    /// The rule that decided it.
+    pub rule: Rule,
+}
+
+/// What a call returned to its thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadResult {
+    /// The thread.
+    pub thread: String,
+    /// What kind of result it was.
+    pub kind: ResultKind,
+    /// The packets that it got.
+    pub packets: Vec<Packet>,
+    /// The rule by which the call returned.
+    pub rule: Rule,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ResultKind {
+    /// With packets.
+    Got,
+    /// Without a packet in time.
+    Timeout,
+    /// Because the port was closed during it.
+    Abandoned,
+    /// Because the port was closed before it.
+    Closed,
+    /// For user APCs.
+    Apc,
+    /// Windows refused it.
+    Refused,
+}
+
+/// The five structures of one port, each in the order in which it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PortState {
+    /// The port.
+    pub port: String,
+    /// How many threads it lets run at a time.
+    pub limit: u32,
+    /// Whether its last handle is closed.
+    pub closed: bool,
+    /// Whether it is no more.
+    pub destroyed: bool,
+    /// The devices with their keys, in the order of association.
+    pub devices: Vec<(String, u64)>,
+    /// The queued packets, the next to leave first.
+    pub queue: Vec<Packet>,
+    /// The waiting threads, the next to leave first.
+    pub waiting: Vec<String>,
+    /// The released threads, in the order of entering. Their number is the active count.
+    pub released: Vec<String>,
+    /// The paused threads, in the order of entering.
+    pub paused: Vec<String>,
+}
+
+/// A packet, with the number it has among all that went into any port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packet {
+    /// Its number, counted from 1.
+    pub n: u64,
+    /// Its completion key.
+    pub key: u64,
+    /// The low 32 bits of its information.
+    pub bytes: u32,
+    /// The NTSTATUS that its request ended with.
+    pub status: Status,
+}
+
+impl Packet {
+    /// The name that expectations and pictures give the packet.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("p{}", self.n)
+    }
+}
