@@ -1,0 +1,243 @@
+//! `cargo xtask faults`: plants one fault at a time and requires the property tests to catch it.
+//!
+//! A fault is caught when the tests build, fail, and print a minimal program. A fault that does
+//! not apply or does not build is broken, which fails the run as a missed one does. The sources
+//! without a fault must pass first, else every fault would look caught.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use crate::minimal_program::{self, MinimalProgram};
+use crate::patch::{self, Patch};
+use crate::{command, copy};
+
+/// Plants ten faults in a copy of the sources, one at a time, and checks that tests catch each.
+#[derive(Args, Default)]
+pub(crate) struct Options {
+    /// Plants only the fault with this number.
+    #[arg(long, value_name = "NN")]
+    only: Option<u32>,
+    /// Prints the minimal program that caught each fault.
+    #[arg(long)]
+    show: bool,
+}
+
+const BUILD_LIMIT: Duration = Duration::from_secs(900);
+const TEST_LIMIT: Duration = Duration::from_secs(300);
+const APPLY_LIMIT: Duration = Duration::from_secs(60);
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut patches = patch::read_all(&crate::root().join("xtask/faults"))?;
+    patches.retain(|patch| options.only.is_none_or(|number| number == patch.number));
+    ensure!(!patches.is_empty(), "no fault has that number");
+    let bench = Bench::new();
+    let width = patches.iter().map(|patch| patch.fault.len()).max().unwrap_or(0);
+
+    control(&bench, width)?;
+    let mut caught = 0;
+    for patch in &patches {
+        let started = Instant::now();
+        let verdict = bench.judge(patch)?;
+        report(patch, &verdict, started.elapsed(), width, options.show);
+        if let Verdict::Caught(_) = verdict {
+            caught += 1;
+        }
+    }
+    println!("{caught} of {} caught", patches.len());
+    ensure!(caught == patches.len(), "some faults are not caught");
+    Ok(())
+}
+
+/// Requires the sources without a fault to pass.
+fn control(bench: &Bench, width: usize) -> Result<()> {
+    let started = Instant::now();
+    copy::refresh(crate::root(), &bench.work)?;
+    let tests = match bench.build(Registry::Online)? {
+        Build::Tests(tests) => tests,
+        Build::Failed(text) => bail!("the tests without a fault do not build:\n{text}"),
+    };
+    match bench.test(&tests)? {
+        Answer::Passed => {}
+        Answer::Failed(text) => bail!("the tests without a fault fail:\n{text}"),
+        Answer::None => bail!("the tests without a fault do not end in {TEST_LIMIT:?}"),
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    println!("--  {:width$}  passes  {seconds:6.1} s", "no fault");
+    Ok(())
+}
+
+fn report(patch: &Patch, verdict: &Verdict, took: Duration, width: usize, show: bool) {
+    let (word, detail) = match verdict {
+        Verdict::Caught(program) => ("caught", steps(program)),
+        Verdict::Missed(reason) => ("MISSED", reason.clone()),
+        Verdict::Broken(reason) => ("BROKEN", reason.clone()),
+    };
+    let (number, fault, seconds) = (patch.number, &patch.fault, took.as_secs_f64());
+    println!("{number:02}  {fault:width$}  {word}  {seconds:6.1} s  {detail}");
+    if let Verdict::Caught(program) = verdict
+        && show
+    {
+        for line in &program.lines {
+            println!("    {line}");
+        }
+    }
+}
+
+fn steps(program: &MinimalProgram) -> String {
+    match program.steps {
+        0 => program.lines[0].clone(),
+        1 => "1 step".to_owned(),
+        steps => format!("{steps} steps"),
+    }
+}
+
+/// What came of one fault.
+enum Verdict {
+    Caught(MinimalProgram),
+    Missed(String),
+    Broken(String),
+}
+
+/// Whether cargo may ask the registry for a dependency.
+enum Registry {
+    Online,
+    Offline,
+}
+
+enum Build {
+    /// The program that runs the property tests.
+    Tests(PathBuf),
+    Failed(String),
+}
+
+enum Answer {
+    Passed,
+    Failed(String),
+    None,
+}
+
+/// The copy that faults are planted in, and its build results.
+struct Bench {
+    work: PathBuf,
+    target: PathBuf,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let folder = crate::target_directory().join("faults");
+        Bench { work: folder.join("work"), target: folder.join("target") }
+    }
+
+    fn judge(&self, patch: &Patch) -> Result<Verdict> {
+        copy::refresh(crate::root(), &self.work)?;
+        if let Some(reason) = self.plant(patch)? {
+            return Ok(Verdict::Broken(reason));
+        }
+        let tests = match self.build(Registry::Offline)? {
+            Build::Tests(tests) => tests,
+            Build::Failed(text) => {
+                return Ok(Verdict::Broken(format!("does not build:\n{text}")));
+            }
+        };
+        Ok(match self.test(&tests)? {
+            Answer::Passed => Verdict::Missed("the tests pass".to_owned()),
+            Answer::None => Verdict::Missed(format!("the tests do not end in {TEST_LIMIT:?}")),
+            Answer::Failed(text) => failure(&text),
+        })
+    }
+
+    /// Applies the patch to the copy; returns the reason if that cannot be done.
+    fn plant(&self, patch: &Patch) -> Result<Option<String>> {
+        let read = |path: &PathBuf| fs::read(self.work.join(path)).ok();
+        let before: Vec<_> = patch.changes.iter().map(read).collect();
+        let mut git = copy::git_in(&self.work);
+        git.arg("apply").arg(&patch.path);
+        let applied = command::capture(&mut git, APPLY_LIMIT)?.context("git apply hangs")?;
+        if !applied.success {
+            return Ok(Some(format!("does not apply: {}", applied.stderr.trim())));
+        }
+        // Inside a repository, git passes over files it does not know and still succeeds.
+        let unchanged = patch.changes.iter().zip(before).find(|(path, old)| read(path) == *old);
+        Ok(unchanged.map(|(path, _)| format!("leaves {} as it was", path.display())))
+    }
+
+    fn build(&self, registry: Registry) -> Result<Build> {
+        let mut cargo = Command::new("cargo");
+        cargo.current_dir(&self.work).env("CARGO_TARGET_DIR", &self.target);
+        cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]);
+        cargo.args(["-p", "iocp-sim", "--test", "properties"]);
+        if let Registry::Offline = registry {
+            cargo.arg("--offline");
+        }
+        let built = command::capture(&mut cargo, BUILD_LIMIT)?.context("the build hangs")?;
+        if !built.success {
+            return Ok(Build::Failed(built.stderr));
+        }
+        let tests = executable(&built.stdout).context("cargo names no program of the tests")?;
+        Ok(Build::Tests(tests))
+    }
+
+    /// Runs the tests as `cargo test` would; cargo itself would outlive its time limit's kill.
+    fn test(&self, tests: &Path) -> Result<Answer> {
+        let mut tests = Command::new(tests);
+        tests.current_dir(&self.work).env("CARGO_MANIFEST_DIR", &self.work);
+        Ok(match command::capture(&mut tests, TEST_LIMIT)? {
+            None => Answer::None,
+            Some(ended) if ended.success => Answer::Passed,
+            Some(ended) => Answer::Failed(ended.stdout + &ended.stderr),
+        })
+    }
+}
+
+/// Tells a test failure with a program from other ways to end badly.
+fn failure(output: &str) -> Verdict {
+    if !output.contains("test result: FAILED") {
+        return Verdict::Missed("the tests ended without a result".to_owned());
+    }
+    match minimal_program::find(output) {
+        Some(program) => Verdict::Caught(program),
+        None => Verdict::Missed("the tests fail and print no minimal program".to_owned()),
+    }
+}
+
+/// Returns the program named last in cargo's JSON messages.
+fn executable(messages: &str) -> Option<PathBuf> {
+    const FIELD: &str = "\"executable\":\"";
+    let (_, rest) = messages.rsplit_once(FIELD)?;
+    let (path, _) = rest.split_once('"')?;
+    Some(PathBuf::from(path.replace(r"\\", r"\")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_with_a_program_is_a_catch() {
+        let verdict = failure("minimal program:\n post\n\ntest result: FAILED. 0 passed");
+        assert!(matches!(verdict, Verdict::Caught(program) if program.steps == 1));
+    }
+
+    #[test]
+    fn an_abort_is_not_a_catch() {
+        assert!(matches!(failure("minimal program:\n post\n"), Verdict::Missed(_)));
+    }
+
+    #[test]
+    fn a_failure_without_a_program_is_not_a_catch() {
+        assert!(matches!(failure("test result: FAILED. 0 passed"), Verdict::Missed(_)));
+    }
+
+    #[test]
+    fn the_program_of_the_tests_is_read_from_cargos_messages() {
+        let messages = r#"{"target":{"name":"iocp_sim"},"executable":null}
+{"target":{"name":"properties"},"executable":"C:\\target\\properties-1.exe","fresh":true}
+{"reason":"build-finished","success":true}"#;
+        assert_eq!(executable(messages), Some(PathBuf::from(r"C:\target\properties-1.exe")));
+    }
+}

@@ -1,0 +1,78 @@
+//! `cargo xtask`: the commands that check iocp-sim. Continuous integration runs the same ones.
+//!
+//! `verify` runs every check, `faults` proves that the property tests notice planted faults, and
+//! `mutants` compares the mutants that survive the tests with their written explanations.
+//! Nothing here is part of the library.
+
+mod command;
+mod copy;
+mod faults;
+mod minimal_program;
+mod mutants;
+mod patch;
+mod survivors;
+mod verify;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Checks iocp-sim, and checks its checks.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct CommandLine {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Verify(verify::Options),
+    Faults(faults::Options),
+    Mutants(mutants::Options),
+}
+
+fn main() -> ExitCode {
+    let outcome = match CommandLine::parse().task {
+        Task::Verify(options) => verify::run(&options),
+        Task::Faults(options) => faults::run(&options),
+        Task::Mutants(options) => mutants::run(&options),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace")
+}
+
+/// The workspace's target directory.
+fn target_directory() -> PathBuf {
+    let chosen = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    root().join(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn the_root_holds_the_workspace() {
+        let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+        assert!(manifest.contains("[workspace]"));
+    }
+}

@@ -1,0 +1,224 @@
+//! `cargo xtask verify`: every check, in order, each with its command and its time.
+//!
+//! It stops at the first part that fails. A part whose tool is missing is skipped, and the last
+//! lines say so again.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{command, faults};
+
+/// Runs every check of the project and prints how long each took.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Adds the checks that take long or need further tools.
+    #[arg(long)]
+    deep: bool,
+}
+
+const PROBE_LIMIT: Duration = Duration::from_secs(60);
+
+/// A check of its own, with the tool it cannot do without.
+struct Part {
+    name: &'static str,
+    depth: Depth,
+    work: Work,
+    need: Option<Need>,
+}
+
+#[derive(PartialEq, Eq)]
+enum Depth {
+    Always,
+    Deep,
+}
+
+enum Work {
+    /// Variables as name and value, then the words of a command.
+    Command(&'static [(&'static str, &'static str)], &'static str),
+    Faults,
+}
+
+/// A command that shows that a tool is there, and what to say if it is not.
+struct Need {
+    probe: &'static str,
+    reason: &'static str,
+}
+
+const PARTS: &[Part] = &[
+    Part {
+        name: "fmt",
+        depth: Depth::Always,
+        work: Work::Command(&[], "cargo fmt --all --check"),
+        need: Some(Need { probe: "cargo fmt --version", reason: "rustfmt is not installed" }),
+    },
+    Part {
+        name: "clippy",
+        depth: Depth::Always,
+        work: Work::Command(&[], "cargo clippy --workspace --all-targets -- -D warnings"),
+        need: Some(Need { probe: "cargo clippy --version", reason: "clippy is not installed" }),
+    },
+    Part {
+        name: "tests",
+        depth: Depth::Always,
+        work: Work::Command(&[], "cargo test --workspace"),
+        need: None,
+    },
+    Part {
+        name: "docs",
+        depth: Depth::Always,
+        work: Work::Command(&[("RUSTDOCFLAGS", "-D warnings")], "cargo doc --workspace --no-deps"),
+        need: None,
+    },
+    Part {
+        name: "faults",
+        depth: Depth::Always,
+        work: Work::Faults,
+        need: Some(Need { probe: "git --version", reason: "git is not installed" }),
+    },
+    Part {
+        name: "miri",
+        depth: Depth::Deep,
+        work: Work::Command(&[], "rustup run nightly cargo miri test --lib"),
+        need: Some(Need {
+            probe: "rustup run nightly cargo miri --version",
+            reason: "the nightly toolchain has no Miri",
+        }),
+    },
+];
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let parts = PARTS.iter().filter(|part| options.deep || part.depth == Depth::Always);
+    let mut results = Vec::new();
+    for part in parts {
+        let started = Instant::now();
+        let outcome = part.run();
+        let took = started.elapsed();
+        if let Outcome::Done = outcome {
+            println!("== {}: passed in {:.1} s\n", part.name, took.as_secs_f64());
+        }
+        let failed = matches!(outcome, Outcome::Failed(_));
+        results.push(PartResult { name: part.name, took, outcome });
+        if failed {
+            break;
+        }
+    }
+    for line in table(&results) {
+        println!("{line}");
+    }
+    match results.pop() {
+        Some(PartResult { name, outcome: Outcome::Failed(error), .. }) => Err(error.context(name)),
+        _ => Ok(()),
+    }
+}
+
+struct PartResult {
+    name: &'static str,
+    took: Duration,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Done,
+    Skipped(&'static str),
+    Failed(anyhow::Error),
+}
+
+impl Part {
+    fn run(&self) -> Outcome {
+        println!("== {}: {}", self.name, self.work.shown());
+        if let Some(need) = &self.need
+            && !command::succeeds(&mut split(need.probe), PROBE_LIMIT)
+        {
+            println!("== {}: skipped, {}\n", self.name, need.reason);
+            return Outcome::Skipped(need.reason);
+        }
+        match self.work.run() {
+            Ok(()) => Outcome::Done,
+            Err(error) => Outcome::Failed(error),
+        }
+    }
+}
+
+impl Work {
+    fn command(variables: &[(&str, &str)], words: &str) -> Command {
+        let mut command = split(words);
+        command.current_dir(crate::root()).envs(variables.iter().copied());
+        command
+    }
+
+    fn shown(&self) -> String {
+        match self {
+            Work::Command(variables, words) => command::shown(&Work::command(variables, words)),
+            Work::Faults => "cargo xtask faults".to_owned(),
+        }
+    }
+
+    fn run(&self) -> Result<()> {
+        match self {
+            Work::Command(variables, words) => command::run(&mut Work::command(variables, words)),
+            Work::Faults => faults::run(&faults::Options::default()),
+        }
+    }
+}
+
+/// Makes a command of words that have no spaces of their own.
+fn split(words: &str) -> Command {
+    let mut words = words.split(' ');
+    let mut command = Command::new(words.next().expect("a split yields at least one word"));
+    command.args(words);
+    command
+}
+
+/// Returns the closing lines: parts and times, their sum, then the reasons of what was skipped.
+fn table(results: &[PartResult]) -> Vec<String> {
+    let mut lines: Vec<String> = results.iter().map(row).collect();
+    let total: Duration = results.iter().map(|result| result.took).sum();
+    lines.push(format!("{:8} {:7.1} s", "total", total.as_secs_f64()));
+    for result in results {
+        if let Outcome::Skipped(reason) = result.outcome {
+            lines.push(format!("skipped {}: {reason}", result.name));
+        }
+    }
+    lines
+}
+
+fn row(result: &PartResult) -> String {
+    let word = match result.outcome {
+        Outcome::Done => "passed",
+        Outcome::Skipped(_) => "skipped",
+        Outcome::Failed(_) => "FAILED",
+    };
+    format!("{:8} {:7.1} s  {word}", result.name, result.took.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skipped_part_is_named_in_the_last_line() {
+        let took = Duration::from_millis(1500);
+        let results = [
+            PartResult { name: "miri", took, outcome: Outcome::Skipped("no Miri") },
+            PartResult { name: "tests", took, outcome: Outcome::Done },
+        ];
+        assert_eq!(
+            table(&results),
+            [
+                "miri         1.5 s  skipped",
+                "tests        1.5 s  passed",
+                "total        3.0 s",
+                "skipped miri: no Miri",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_part_is_shown_with_its_variables() {
+        let docs = PARTS.iter().find(|part| part.name == "docs").unwrap();
+        assert_eq!(docs.work.shown(), "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps");
+    }
+}
