@@ -129,7 +129,7 @@ fn a_thread_that_switches_port_is_counted_once_its_get_returns() {
             "p1 done C06",
             "A released -> outside C06",
             "p2 queue -> A Q01",
-            "A+p2 outside -> released C07",
+            "A+p2 outside -> released C06",
             "A got p2 G01",
         ],
     );
