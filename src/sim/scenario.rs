@@ -71,6 +71,39 @@ pub enum Act {
     Expect(Vec<(Span, Condition)>),
     /// Words to be shown with the step before.
     Note(String),
+    /// Two or more branches, each in its own order, in every interleaving.
+    Group(Vec<Branch>),
+    /// What the ends of the group before have in common, or not.
+    Outcome(Quantifier, Vec<(Span, Condition)>),
+}
+
+/// Steps of a group that happen one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The steps, in order; at least one.
+    pub steps: Vec<BranchStep>,
+}
+
+/// A step of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BranchStep {
+    /// Where it stands.
+    pub span: Span,
+    /// The line without its comment and the blanks at its ends.
+    pub text: String,
+    /// What happens.
+    pub step: Step,
+}
+
+/// In which ends of a group something holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// `always`: in every end.
+    Always,
+    /// `sometimes`: in at least one.
+    Sometimes,
+    /// `never`: in none.
+    Never,
 }
 
 /// Something that happens.
