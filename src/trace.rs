@@ -2,6 +2,12 @@
 //!
 //! A trace names things as a person does: it holds no number that only a machine can read.
 
+#[cfg(feature = "serde")]
+mod json;
+mod text;
+
+use std::collections::BTreeSet;
+
 use crate::machine::Profile;
 use crate::rules::Rule;
 use crate::structures::Status;
@@ -17,8 +23,10 @@ pub struct Trace {
     pub profile: Profile,
     /// The ports, in the order of declaration.
     pub ports: Vec<PortHead>,
+    /// In how many ends the run could end; this trace tells one of them.
+    pub ends: usize,
     /// The threads, in the order of declaration.
-    pub threads: Vec<String>,
+    pub threads: Vec<ThreadHead>,
     /// The devices, in the order of declaration.
     pub devices: Vec<String>,
     /// The steps, in order.
@@ -34,6 +42,24 @@ pub struct PortHead {
     pub limit: u32,
 }
 
+/// A thread and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadHead {
+    /// Its name.
+    pub name: String,
+    /// Its steps as they were written.
+    pub program: Vec<Line>,
+}
+
+/// A line of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, counted from 1.
+    pub line: usize,
+    /// Its text.
+    pub text: String,
+}
+
 /// One step and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -45,6 +71,8 @@ pub struct Step {
     pub line: usize,
     /// The step as it was written.
     pub text: String,
+    /// The step in its canonical form.
+    pub event: String,
     /// What happened, in a sentence.
     pub says: String,
     /// The notes that follow the step.
@@ -59,8 +87,9 @@ pub struct Step {
     pub state: Vec<PortState>,
     /// What each thread has in hand after the step, in the order of declaration.
     pub holds: Vec<Vec<Packet>>,
-    /// The text of the step that each thread began last, in the order of declaration.
-    pub at: Vec<Option<String>>,
+    /// The line of the step that each thread began last, 0 before its first, in the order of
+    /// declaration.
+    pub pc: Vec<usize>,
 }
 
 /// Something that moved, by name.
@@ -144,6 +173,19 @@ pub struct Packet {
     pub bytes: u32,
     /// The NTSTATUS that its request ended with.
     pub status: Status,
+    /// The name of that status, if it has one here.
+    pub status_name: Option<&'static str>,
+}
+
+impl Trace {
+    /// The rules that occur in the trace.
+    #[must_use]
+    pub fn rules(&self) -> BTreeSet<Rule> {
+        let moves = self.steps.iter().flat_map(|step| &step.moves).map(|moved| moved.rule);
+        let results = self.steps.iter().flat_map(|step| &step.results).map(|result| result.rule);
+        let refusals = self.steps.iter().filter_map(|step| step.refused);
+        moves.chain(results).chain(refusals).collect()
+    }
 }
 
 impl Packet {

@@ -6,15 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use iocp_sim::sim::{Run, Scenario, lesson, lesson_names, run};
 
+use crate::exit::Code;
 use crate::report::{self, Source};
 use crate::story::{Layout, tell};
-
-/// Everything holds.
-const HOLDS: u8 = 0;
-/// An expectation fails.
-const FAILS: u8 = 1;
-/// The scenario can not be read, or has a step that can not happen.
-const UNUSABLE: u8 = 2;
 
 #[derive(Args)]
 pub(crate) struct Explain {
@@ -34,12 +28,12 @@ pub(crate) struct Explain {
 
 impl Explain {
     /// Tells the scenario, and gives the exit code.
-    pub(crate) fn run(&self) -> u8 {
+    pub(crate) fn run(&self) -> Code {
         let (name, bytes) = match read(&self.scenario) {
             Ok(read) => read,
             Err(message) => {
                 report::plain(&message);
-                return UNUSABLE;
+                return Code::UNUSABLE;
             }
         };
         let source = Source::new(&name, &bytes);
@@ -47,26 +41,20 @@ impl Explain {
             Ok(scenario) => self.tell(&run(&scenario), &source),
             Err(error) => {
                 report::unreadable(&source, &error);
-                UNUSABLE
+                Code::UNUSABLE
             }
         }
     }
 
-    fn tell(&self, run: &Run, source: &Source) -> u8 {
+    fn tell(&self, run: &Run, source: &Source) -> Code {
         let layout = Layout::of_terminal(self.ascii);
-        let story = tell(&run.trace, layout, self.from..=self.to);
+        let story = tell(run, layout, self.from..=self.to);
         let mut out = io::stdout().lock();
         // A reader that has seen enough, such as `head`, is no error.
         let _ = out.write_all(story.as_bytes()).and_then(|()| out.flush());
         drop(out);
-        for failure in &run.failures {
-            report::failure(source, failure);
-        }
-        if let Some(stop) = &run.stop {
-            report::stop(source, stop);
-            return UNUSABLE;
-        }
-        if run.failures.is_empty() { HOLDS } else { FAILS }
+        report::outcome(source, run);
+        Code::of(run)
     }
 }
 

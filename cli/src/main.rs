@@ -1,5 +1,7 @@
 //! The command `iocp-sim`: it shows what a completion port does, and decides nothing.
 
+mod check;
+mod exit;
 mod explain;
 mod report;
 mod story;
@@ -20,12 +22,15 @@ struct Arguments {
 enum Command {
     /// Tells a scenario step by step: what happens, the five structures, and why.
     Explain(explain::Explain),
+    /// Runs scenarios and says whether all that they expect holds.
+    Check(check::Check),
 }
 
 fn main() -> ExitCode {
     let Arguments { command } = Arguments::parse();
     let code = match command {
         Command::Explain(explain) => explain.run(),
+        Command::Check(check) => check.run(),
     };
-    ExitCode::from(code)
+    ExitCode::from(code.number())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use iocp_sim::sim::{Excerpt, Failure, ScenarioError, Span, Stop};
+use iocp_sim::sim::{Excerpt, Failure, Run, ScenarioError, Span, Stop};
 use miette::{
     Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents,
 };
@@ -16,6 +16,16 @@ pub(crate) struct Source {
 impl Source {
     pub(crate) fn new(name: &str, bytes: &[u8]) -> Self {
         Self { name: name.to_owned(), text: String::from_utf8_lossy(bytes).into_owned() }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text of a stretch of one line.
+    pub(crate) fn stretch(&self, span: Span) -> String {
+        let line = self.text.lines().nth(span.line - 1).unwrap_or_default();
+        line.chars().skip(span.column - 1).take(span.length).collect()
     }
 
     fn report(&self, span: Span, excerpt: Excerpt, message: String, help: Option<String>) {
@@ -36,20 +46,32 @@ pub(crate) fn unreadable(source: &Source, error: &ScenarioError) {
     source.report(error.span, excerpt, error.message.clone(), error.help.clone());
 }
 
-/// An expectation that did not hold.
-pub(crate) fn failure(source: &Source, failure: &Failure) {
-    let message = format!("this does not hold after step {}", failure.after);
-    let help = format!("found: {}", failure.found);
-    let excerpt = Excerpt::of(&source.text, failure.span);
-    source.report(failure.span, excerpt, message, Some(help));
+/// What did not hold, and the step that could not happen.
+pub(crate) fn outcome(source: &Source, run: &Run) {
+    run.failures.iter().for_each(|one| failure(source, one));
+    if let Some(one) = &run.stop {
+        stop(source, one);
+    }
 }
 
-/// A step that could not happen.
-pub(crate) fn stop(source: &Source, stop: &Stop) {
+fn failure(source: &Source, failure: &Failure) {
+    let Failure { span, after, found, of, counterexample } = failure;
+    let ends = of.map_or(String::new(), |(failing, ends)| format!(", in {failing} of {ends} ends"));
+    let message = format!("this does not hold after step {after}{ends}");
+    let help = format!("found: {found}{}", shown(counterexample.as_deref()));
+    source.report(*span, Excerpt::of(&source.text, *span), message, Some(help));
+}
+
+fn stop(source: &Source, stop: &Stop) {
     let message = format!("this step can not happen: {}", stop.why);
-    let help = "the story ends before it; take the step out, or make it possible first".to_owned();
-    let excerpt = Excerpt::of(&source.text, stop.span);
-    source.report(stop.span, excerpt, message, Some(help));
+    let advice = "the story ends before it; take the step out, or make it possible first";
+    let help = format!("{advice}{}", shown(stop.counterexample.as_deref()));
+    source.report(stop.span, Excerpt::of(&source.text, stop.span), message, Some(help));
+}
+
+/// A scenario that shows it, to be copied into a file.
+fn shown(counterexample: Option<&str>) -> String {
+    counterexample.map_or(String::new(), |text| format!("\nthis scenario shows it:\n\n{text}"))
 }
 
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use iocp_sim::Rule;
 use iocp_sim::picture::{Style, draw};
+use iocp_sim::sim::{Run, Told};
 use iocp_sim::trace::{Move, PortState, ResultKind, Step, ThreadResult, Trace};
 
 /// The columns of a story on anything that is not a terminal.
@@ -63,9 +64,13 @@ fn locale_is_utf8() -> bool {
 }
 
 /// The steps of `trace` in `range`, told.
-pub(crate) fn tell(trace: &Trace, layout: Layout, range: RangeInclusive<usize>) -> String {
+pub(crate) fn tell(run: &Run, layout: Layout, range: RangeInclusive<usize>) -> String {
+    let trace = &run.trace;
     let mut seen = BTreeSet::new();
     let mut story = heading(trace, layout);
+    if let Some(which) = which_end(run) {
+        story += &(layout.fold(&which, "  ", "  ") + "\n");
+    }
     for step in trace.steps.iter().filter(|step| range.contains(&step.n)) {
         let news = news(step, &mut seen);
         story.push_str(&chapter(trace, step, &news, layout));
@@ -83,6 +88,16 @@ fn heading(trace: &Trace, layout: Layout) -> String {
     text + &layout.fold(&cast(trace), "  ", "  ") + "\n"
 }
 
+/// Which of several ends is told.
+fn which_end(run: &Run) -> Option<String> {
+    let this = match run.told {
+        Told::Only | Told::Stopped => return None,
+        Told::Witness => "the first in which the first `sometimes` holds",
+        Told::First => "the first that was found",
+    };
+    Some(format!("The groups can end in {} ways; this is {this}.", run.ends))
+}
+
 /// Who takes part: "One port, P, limit 1. Threads A B. Devices D."
 fn cast(trace: &Trace) -> String {
     let ports: Vec<String> =
@@ -92,10 +107,12 @@ fn cast(trace: &Trace) -> String {
         [only] => format!("One port, {only}."),
         [..] => format!("{} ports: {}.", ports.len(), ports.join(", ")),
     };
-    for (what, names) in [("Threads", &trace.threads), ("Devices", &trace.devices)] {
-        if !names.is_empty() {
-            let _ = write!(text, " {what} {}.", names.join(" "));
-        }
+    let threads: Vec<&str> = trace.threads.iter().map(|thread| thread.name.as_str()).collect();
+    if !threads.is_empty() {
+        let _ = write!(text, " Threads {}.", threads.join(" "));
+    }
+    if !trace.devices.is_empty() {
+        let _ = write!(text, " Devices {}.", trace.devices.join(" "));
     }
     let _ = write!(text, " Windows {}.", trace.profile);
     text
@@ -158,7 +175,7 @@ fn shown(step: &Step) -> Vec<&PortState> {
 
 fn picture(trace: &Trace, step: &Step, state: &PortState, layout: Layout) -> String {
     let holds = |name: &str| {
-        let thread = trace.threads.iter().position(|thread| thread == name);
+        let thread = trace.threads.iter().position(|thread| thread.name == name);
         let held = thread.map(|number| step.holds[number].iter());
         held.into_iter().flatten().map(iocp_sim::trace::Packet::name).collect()
     };
@@ -224,9 +241,9 @@ fn returned(result: &ThreadResult) -> String {
 
 /// What each thread does: the step that it began last.
 fn whereabouts(trace: &Trace, step: &Step, layout: Layout) -> String {
-    let each = trace.threads.iter().zip(&step.at).map(|(thread, at)| match at {
-        Some(text) => format!("{thread} {text}"),
-        None => format!("{thread} -"),
+    let each = trace.threads.iter().zip(&step.pc).map(|(thread, pc)| {
+        let begun = thread.program.iter().find(|line| line.line == *pc);
+        format!("{} {}", thread.name, begun.map_or("-", |line| line.text.as_str()))
     });
     each.collect::<Vec<_>>().join(&format!("  {}  ", layout.dot()))
 }

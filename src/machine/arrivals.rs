@@ -59,7 +59,7 @@ impl Machine {
             self.conditions.entry(thread).call.take().expect("a waiting thread is in a call");
         self.released.add(thread);
         self.tell(sink, Item::Thread(thread), Place::Waiting, Place::Released, Rule::W01);
-        let rule = if call.is_batch() { Rule::E02 } else { single_result(packet) };
+        let rule = if call.is_batch() { Rule::E14 } else { single_result(packet) };
         sink.returned(thread, Outcome::Packets(1), rule);
     }
 

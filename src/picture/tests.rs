@@ -389,7 +389,7 @@ fn many(limit: u32) -> PortState {
 }
 
 fn packets(first: u64, count: u64) -> Vec<Packet> {
-    let packet = |n| Packet { n, key: 1, bytes: 0, status: Status::SUCCESS };
+    let packet = |n| Packet { n, key: 1, bytes: 0, status: Status::SUCCESS, status_name: None };
     (first..first + count).map(packet).collect()
 }
 

@@ -174,7 +174,7 @@ rules! {
     E11 consequence,
     E12 result,
     E13 structure planned,
-    E14 consequence,
+    E14 result,
     E15 refusal planned,
     E16 result planned,
     T01 move,

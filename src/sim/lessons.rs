@@ -6,7 +6,25 @@ macro_rules! lessons {
     };
 }
 
-static LESSONS: &[(&str, &str)] = lessons!["lifo", "limit", "pause", "over-limit", "suspend"];
+static LESSONS: &[(&str, &str)] = lessons![
+    "tour",
+    "association",
+    "lifo",
+    "limit",
+    "no-switch",
+    "pause",
+    "over-limit",
+    "self-post",
+    "poll",
+    "two-ports",
+    "batch",
+    "suspend",
+    "results",
+    "devices",
+    "quit-packets",
+    "close",
+    "close-xp",
+];
 
 /// The text of the lesson with this name.
 #[must_use]

@@ -3,6 +3,7 @@
 
 mod expectations;
 mod fault;
+mod groups;
 mod keywords;
 mod line;
 mod names;
@@ -19,13 +20,16 @@ use std::num::NonZeroU32;
 
 use self::expectations::conditions;
 use self::fault::{Fault, misplaced};
+use self::groups::{OpenGroup, no_group, quantifier};
 use self::keywords::{DEVICE_VERBS, GROUPS, STARTS, THREAD_VERBS};
+pub(super) use self::line::parts;
 use self::line::{Kind, Line, Token};
 use self::names::{Named, Names, Sort};
 use self::opening::Headers;
 use self::steps::{step_by_name, step_from_outside};
+pub(super) use self::values::UNITS;
 use super::error::{ScenarioError, lines};
-use super::scenario::{Act, Scenario, Span, Statement};
+use super::scenario::{Act, Scenario, Span, Statement, Step};
 use crate::machine::Profile;
 
 /// How many bytes a scenario has at most: 1 MiB.
@@ -67,7 +71,7 @@ impl Scenario {
         for (number, line) in (1..).zip(lines(text)) {
             reader.read(Line::new(number, line)).map_err(|fault| fault.on(number, line))?;
         }
-        reader.finish()
+        reader.finish(text)
     }
 
     /// Reads a scenario from the bytes of a file.
@@ -103,6 +107,9 @@ struct Reader {
     scenario: Scenario,
     headers: Headers,
     names: Names,
+    group: Option<OpenGroup>,
+    /// Whether only outcomes of it stand between the last group and the next line.
+    after_group: bool,
 }
 
 impl Reader {
@@ -117,22 +124,37 @@ impl Reader {
             devices: Vec::new(),
             statements: Vec::new(),
         };
-        Self { scenario, headers: Headers::default(), names: Names::default() }
+        Self {
+            scenario,
+            headers: Headers::default(),
+            names: Names::default(),
+            group: None,
+            after_group: false,
+        }
     }
 
     fn read(&mut self, mut line: Line<'_>) -> Result<(), Fault> {
         if line.is_at_end() {
             return Ok(());
         }
+        if let Some(group) = &mut self.group {
+            if let Some(statement) = group.read(&mut line, &self.names)? {
+                self.scenario.statements.push(statement);
+                (self.group, self.after_group) = (None, true);
+            }
+            return Ok(());
+        }
         let act = self.statement(&mut line)?;
         line.finish()?;
+        self.after_group = matches!(act, Some(Act::Outcome(..)));
         let (span, text) = line.taken();
         let statement = |act| Statement { span, text: text.to_owned(), act };
         self.scenario.statements.extend(act.map(statement));
         Ok(())
     }
 
-    /// Reads a line that is not empty. Headers and declarations are no statements.
+    /// Reads a line that is not empty. Headers and declarations are no statements, and a group is
+    /// one when it ends.
     fn statement(&mut self, line: &mut Line<'_>) -> Result<Option<Act>, Fault> {
         let mut ahead = *line;
         let first = ahead.take();
@@ -146,54 +168,90 @@ impl Reader {
             return Ok(Some(Act::Note(text)));
         }
         if ahead.peek().kind == Kind::Colon {
-            return step_by_name(line, &self.names).map(|step| Some(Act::Step(step)));
+            return step(line, &self.names).map(|step| Some(Act::Step(step)));
         }
-        *line = ahead;
-        if self.declaration(line, first)? {
+        if first.text == "concurrently" {
+            self.group = Some(OpenGroup::begin(&ahead, first)?);
+            *line = ahead;
             return Ok(None);
         }
-        self.act(line, first).map(Some)
+        if self.declaration(&mut ahead, first)? {
+            *line = ahead;
+            return Ok(None);
+        }
+        self.act(line).map(Some)
     }
 
-    fn act(&self, line: &mut Line<'_>, first: Token<'_>) -> Result<Act, Fault> {
-        if first.text == "expect" {
-            return conditions(line, &self.names).map(Act::Expect);
-        }
-        let step = step_from_outside(line, &self.names, first)?;
-        step.map(Act::Step).ok_or_else(|| self.not_a_start(first))
+    /// Reads an expectation, an outcome or a step.
+    fn act(&self, line: &mut Line<'_>) -> Result<Act, Fault> {
+        let mut ahead = *line;
+        let first = ahead.take();
+        let act = if first.text == "expect" {
+            Act::Expect(conditions(&mut ahead, &self.names)?)
+        } else if let Some(quantifier) = quantifier(first.text) {
+            self.check_outcome(first)?;
+            Act::Outcome(quantifier, conditions(&mut ahead, &self.names)?)
+        } else {
+            return step(line, &self.names).map(Act::Step);
+        };
+        *line = ahead;
+        Ok(act)
     }
 
-    /// The fault of a line that begins with something else than lines do.
-    fn not_a_start(&self, first: Token<'_>) -> Fault {
-        let word = first.quoted();
-        if GROUPS.contains(&first.text) {
-            let message = "concurrent groups are planned, and this version does not read them";
-            return Fault::at(first, message);
+    fn check_outcome(&self, first: Token<'_>) -> Result<(), Fault> {
+        if self.after_group {
+            return Ok(());
         }
-        for (verbs, noun) in [(THREAD_VERBS, "thread"), (DEVICE_VERBS, "device")] {
-            if verbs.contains(&first.text) {
-                let help = format!("write `NAME: {}`", first.text);
-                return Fault::at(first, format!("{word} lacks its {noun}")).help(help);
-            }
-        }
-        if let Some(named) = self.names.get(first) {
-            let message = format!("{word} is a {}, and no line begins so", named.sort().noun());
-            return Fault::at(first, message).help(use_of(named));
-        }
-        let actors = self.names.of(&[Sort::Thread, Sort::Device]);
-        Fault::at(first, misplaced(first))
-            .help("a line begins with a keyword, or with a thread or device and a colon")
-            .near(first, STARTS.iter().copied().chain(actors))
+        let help = "only outcomes, comments and blank lines stand between it and the group's `end`";
+        Err(Fault::at(first, "an outcome stands directly after a group").help(help))
     }
 
-    fn finish(self) -> Result<Scenario, ScenarioError> {
+    /// The scenario of `text`, if that was all of it.
+    fn finish(self, text: &str) -> Result<Scenario, ScenarioError> {
+        if let Some(group) = &self.group {
+            return Err(group.lacks_end(text));
+        }
         let mut statements = self.scenario.statements.iter();
-        if statements.any(|statement| matches!(statement.act, Act::Step(_))) {
+        if statements.any(|statement| matches!(statement.act, Act::Step(_) | Act::Group(_))) {
             return Ok(self.scenario);
         }
         let help = "a step is a line such as `post P` or `A: get P`".to_owned();
         Err(whole("the scenario is empty: it has no step".to_owned(), help))
     }
+}
+
+/// Reads a step.
+fn step(line: &mut Line<'_>, names: &Names) -> Result<Step, Fault> {
+    let mut ahead = *line;
+    let first = ahead.take();
+    if ahead.peek().kind == Kind::Colon {
+        return step_by_name(line, names);
+    }
+    let step = step_from_outside(&mut ahead, names, first)?;
+    *line = ahead;
+    step.ok_or_else(|| not_a_start(first, names))
+}
+
+/// The fault of a line that begins with something else than lines do.
+fn not_a_start(first: Token<'_>, names: &Names) -> Fault {
+    let word = first.quoted();
+    if ["and", "end"].contains(&first.text) {
+        return no_group(first);
+    }
+    for (verbs, noun) in [(THREAD_VERBS, "thread"), (DEVICE_VERBS, "device")] {
+        if verbs.contains(&first.text) {
+            let help = format!("write `NAME: {}`", first.text);
+            return Fault::at(first, format!("{word} lacks its {noun}")).help(help);
+        }
+    }
+    if let Some(named) = names.get(first) {
+        let message = format!("{word} is a {}, and no line begins so", named.sort().noun());
+        return Fault::at(first, message).help(use_of(named));
+    }
+    let actors = names.of(&[Sort::Thread, Sort::Device]);
+    Fault::at(first, misplaced(first))
+        .help("a line begins with a keyword, or with a thread or device and a colon")
+        .near(first, STARTS.iter().chain(GROUPS).copied().chain(actors))
 }
 
 /// How a declared name is used at the start of a line.

@@ -1,44 +1,103 @@
-//! Runs a scenario to its end, or to a step that can not happen, and records it.
+//! Runs a scenario to its end, in every interleaving of its groups, and checks what it expects.
 
 use std::fmt;
 
 use super::expect::Scene;
-use super::says::says;
-use super::scenario::{Act, Condition, PortId, Scenario, Span, Statement, Step};
-use super::world::{Happened, Impossible, Numbered, Returned, World};
-use crate::ids::{DeviceId, ThreadId};
-use crate::machine::{Item, Limit, Move, Outcome, Place};
-use crate::trace::{self, PortHead, PortState, ResultKind, ThreadResult, Trace};
+use super::explore::{End, Search, Way};
+use super::record::record;
+use super::scenario::{Act, Condition, Quantifier, Scenario, Span, Statement, Step};
+use super::unfold::unfold;
+use super::world::{Impossible, World};
+use crate::trace::Trace;
 
 /// A scenario that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// What happened.
+    /// What happened, in one of the ends.
     pub trace: Trace,
-    /// The expectations that did not hold, in order.
+    /// Which end is told.
+    pub told: Told,
+    /// In how many ends the scenario could end, as far as they were seen.
+    pub ends: usize,
+    /// How many states of groups were seen.
+    pub states: usize,
+    /// How the interleavings were searched.
+    pub way: Way,
+    /// Whether every interleaving was seen.
+    pub complete: bool,
+    /// How often each `always`, `sometimes` and `never` held, in order.
+    pub tallies: Vec<Tally>,
+    /// The expectations and outcomes that did not hold, in order.
     pub failures: Vec<Failure>,
     /// The step that could not happen, after which nothing was run.
     pub stop: Option<Stop>,
 }
 
-/// An expectation that did not hold.
+impl Run {
+    /// Whether the search saw too little to say that all holds: it was cut short by its cap, or it
+    /// was random and found no end for a `sometimes`.
+    #[must_use]
+    pub fn is_undecided(&self) -> bool {
+        let missing = |tally: &Tally| tally.quantifier == Quantifier::Sometimes && tally.held == 0;
+        match self.way {
+            Way::Exhaustive { .. } => !self.complete,
+            Way::Random { .. } => self.tallies.iter().any(missing),
+        }
+    }
+}
+
+/// Which end of a scenario a trace tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// There is but one.
+    Only,
+    /// The first in which the first `sometimes` holds.
+    Witness,
+    /// The first that was found, in the order of the branches.
+    First,
+    /// The one in which a step could not happen.
+    Stopped,
+}
+
+/// How often an outcome held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The outcome's condition.
+    pub span: Span,
+    /// What was claimed.
+    pub quantifier: Quantifier,
+    /// In how many ends it held.
+    pub held: usize,
+    /// How many ends the group has.
+    pub ends: usize,
+    /// An end in which a `sometimes` holds, as a scenario without groups.
+    pub witness: Option<String>,
+}
+
+/// An expectation or an outcome that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The condition.
     pub span: Span,
-    /// The number of the step before, 0 where there is none.
+    /// How many steps were before it.
     pub after: usize,
     /// What was the case instead.
     pub found: String,
+    /// In how many of how many ends it failed, where there is more than one.
+    pub of: Option<(usize, usize)>,
+    /// An end in which it fails, as a scenario without groups, where there are groups.
+    pub counterexample: Option<String>,
 }
 
 /// A step that could not happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
     /// The step.
     pub span: Span,
     /// Why it could not.
     pub why: Impossible,
+    /// The way to it, as a scenario without groups, where there are groups.
+    pub counterexample: Option<String>,
 }
 
 impl fmt::Display for Failure {
@@ -55,7 +114,7 @@ impl fmt::Display for Stop {
     }
 }
 
-/// Runs `scenario`.
+/// Runs `scenario`, its groups in every interleaving, up to [`Way::CAP`] states.
 ///
 /// # Examples
 ///
@@ -78,243 +137,205 @@ impl fmt::Display for Stop {
 /// ```
 #[must_use]
 pub fn run(scenario: &Scenario) -> Run {
-    let recorder = Recorder {
+    run_with(scenario, Way::Exhaustive { cap: Way::CAP }, &mut |_| {})
+}
+
+/// Runs `scenario`, its groups in this way; `progress` is told how many states have been seen.
+#[must_use]
+pub fn run_with(scenario: &Scenario, way: Way, progress: &mut dyn FnMut(usize)) -> Run {
+    let world = World::new(scenario);
+    let first = End { world, refused: false, order: Vec::new() };
+    let mut runner = Runner {
         scenario,
-        world: World::new(scenario),
-        at: vec![None; scenario.threads.len()],
-        refused: false,
-        run: Run { trace: heading(scenario), failures: Vec::new(), stop: None },
+        search: Search::new(way, progress),
+        fronts: vec![first],
+        chosen: None,
+        tallies: Vec::new(),
+        failures: Vec::new(),
+        stop: None,
     };
-    recorder.record()
+    let stopped = runner.run_statements();
+    runner.finish(stopped)
 }
 
-fn heading(scenario: &Scenario) -> Trace {
-    let limit = |asked| Limit::new(asked, scenario.processors).get();
-    let ports = scenario.ports.iter();
-    Trace {
-        title: scenario.title.clone().unwrap_or_else(|| "A scenario".to_owned()),
-        question: scenario.question.clone(),
-        profile: scenario.profile,
-        ports: ports
-            .map(|port| PortHead { name: port.name.clone(), limit: limit(port.limit) })
-            .collect(),
-        threads: scenario.threads.clone(),
-        devices: scenario.devices.clone(),
-        steps: Vec::new(),
-    }
-}
-
-struct Recorder<'a> {
+struct Runner<'a, 'b> {
     scenario: &'a Scenario,
-    world: World,
-    /// The step that each thread began last, as it was written.
-    at: Vec<Option<String>>,
-    refused: bool,
-    run: Run,
+    search: Search<'b>,
+    /// The states that the scenario can be in, the first found first; at least one.
+    fronts: Vec<End>,
+    /// The order in which the first `sometimes` held.
+    chosen: Option<Vec<Vec<usize>>>,
+    tallies: Vec<Tally>,
+    failures: Vec<Failure>,
+    stop: Option<Stop>,
 }
 
-impl Recorder<'_> {
-    fn record(mut self) -> Run {
-        for statement in &self.scenario.statements {
+/// Where a run stopped: after how many statements, and in which order.
+type Stopped = (usize, Vec<Vec<usize>>);
+
+impl Runner<'_, '_> {
+    fn run_statements(&mut self) -> Option<Stopped> {
+        for (number, statement) in self.scenario.statements.iter().enumerate() {
             match &statement.act {
-                Act::Note(text) => self.note(text),
-                Act::Expect(conditions) => {
-                    for (span, condition) in conditions {
-                        self.expect(*span, condition);
+                Act::Note(_) => {}
+                Act::Step(step) => {
+                    if let Some(order) = self.step(number, statement, step) {
+                        return Some((number, order));
                     }
                 }
-                Act::Step(step) => {
-                    if let Err(why) = self.step(statement, step) {
-                        self.run.stop = Some(Stop { span: statement.span, why });
-                        break;
+                Act::Group(branches) => {
+                    let fronts = std::mem::take(&mut self.fronts);
+                    self.fronts = self.search.ends(fronts, branches);
+                    if self.fronts.is_empty() {
+                        return Some((number, Vec::new()));
                     }
+                }
+                Act::Expect(conditions) => {
+                    for (span, condition) in conditions {
+                        self.expect(number, *span, condition);
+                    }
+                }
+                Act::Outcome(quantifier, conditions) => {
+                    self.outcome(number, *quantifier, conditions);
                 }
             }
         }
-        self.run
+        None
     }
 
-    /// Words before the first step belong to no step.
-    fn note(&mut self, text: &str) {
-        if let Some(step) = self.run.trace.steps.last_mut() {
-            step.notes.push(text.to_owned());
+    /// Gives the order in which the step can not happen, if there is one.
+    fn step(
+        &mut self,
+        number: usize,
+        statement: &Statement,
+        step: &Step,
+    ) -> Option<Vec<Vec<usize>>> {
+        for front in &mut self.fronts {
+            match front.world.step(step) {
+                Ok(happened) => front.refused = happened.refused.is_some(),
+                Err(why) => {
+                    let order = front.order.clone();
+                    let counterexample = self.unfold(number, &order, &statement.text);
+                    self.stop = Some(Stop { span: statement.span, why, counterexample });
+                    return Some(order);
+                }
+            }
         }
+        None
     }
 
-    fn expect(&mut self, span: Span, condition: &Condition) {
-        let Self { scenario, ref world, refused, .. } = *self;
-        if let Err(found) = (Scene { scenario, world, refused }).check(condition) {
-            let after = self.run.trace.steps.len();
-            self.run.failures.push(Failure { span, after, found });
-        }
+    /// A plain expectation must hold in every state.
+    fn expect(&mut self, number: usize, span: Span, condition: &Condition) {
+        let failing = self.failing(condition);
+        self.fail(number, span, failing, &format!("expect {}", condition.text(self.scenario)));
     }
 
-    fn step(&mut self, statement: &Statement, step: &Step) -> Result<(), Impossible> {
-        let happened = self.world.step(step)?;
-        self.refused = happened.refused.is_some();
-        if let Some(thread) = actor(step) {
-            let written = statement.text.split_once(": ").map_or("", |(_, text)| text);
-            self.at[thread.0 as usize] = Some(written.to_owned());
+    fn outcome(&mut self, number: usize, quantifier: Quantifier, conditions: &[(Span, Condition)]) {
+        let ends = self.fronts.len();
+        let holding: Vec<usize> = (0..ends)
+            .filter(|&end| {
+                conditions.iter().all(|(_, condition)| self.check(end, condition).is_ok())
+            })
+            .collect();
+        let span = whole(conditions);
+        let text = self.condition_text(conditions);
+        let mut witness = None;
+        match quantifier {
+            Quantifier::Always => {
+                for (span, condition) in conditions {
+                    let failing = self.failing(condition);
+                    let expected = format!("expect {}", condition.text(self.scenario));
+                    self.fail(number, *span, failing, &expected);
+                }
+            }
+            Quantifier::Never => {
+                let found = format!("an end in which {text} holds");
+                let failing = holding.iter().map(|&end| (end, found.clone())).collect();
+                self.fail(number, span, failing, &format!("expect {text}"));
+            }
+            Quantifier::Sometimes => match holding.first() {
+                Some(&end) => {
+                    let order = &self.fronts[end].order;
+                    witness = self.unfold(number, order, &format!("expect {text}"));
+                    self.chosen.get_or_insert_with(|| order.clone());
+                }
+                None if self.search.is_complete() => {
+                    let found = format!("that it holds in none of {ends} ends");
+                    self.fail(number, span, vec![(0, found)], "");
+                }
+                None => {}
+            },
         }
-        let recorded = trace::Step {
-            n: self.run.trace.steps.len() + 1,
-            at_ns: self.world.now_ns(),
-            line: statement.span.line,
-            text: statement.text.clone(),
-            says: says(self.scenario, &self.world, step, &happened),
-            notes: Vec::new(),
-            refused: happened.refused,
-            moves: self.moves(&happened),
-            results: happened.returns.iter().map(|returned| self.result(returned)).collect(),
-            state: (0..self.scenario.ports.len()).map(|port| self.state(PortId(port))).collect(),
-            holds: self.holds(),
-            at: self.at.clone(),
+        self.tallies.push(Tally { span, quantifier, held: holding.len(), ends, witness });
+    }
+
+    /// The states in which a condition does not hold, and what is the case there.
+    fn failing(&self, condition: &Condition) -> Vec<(usize, String)> {
+        let states = 0..self.fronts.len();
+        states.filter_map(|end| Some((end, self.check(end, condition).err()?))).collect()
+    }
+
+    fn check(&self, end: usize, condition: &Condition) -> Result<(), String> {
+        let End { world, refused, .. } = &self.fronts[end];
+        (Scene { scenario: self.scenario, world, refused: *refused }).check(condition)
+    }
+
+    /// Records that a condition fails in these states; the first is shown.
+    fn fail(&mut self, number: usize, span: Span, failing: Vec<(usize, String)>, expected: &str) {
+        let count = failing.len();
+        let Some((end, found)) = failing.into_iter().next() else { return };
+        let order = &self.fronts[end].order;
+        let after = record(self.scenario, number, order).steps.len();
+        let counterexample =
+            if expected.is_empty() { None } else { self.unfold(number, order, expected) };
+        let of = (self.fronts.len() > 1).then_some((count, self.fronts.len()));
+        self.failures.push(Failure { span, after, found, of, counterexample });
+    }
+
+    fn unfold(&self, count: usize, order: &[Vec<usize>], last: &str) -> Option<String> {
+        unfold(self.scenario, count, order, last)
+    }
+
+    fn condition_text(&self, conditions: &[(Span, Condition)]) -> String {
+        let texts = conditions.iter().map(|(_, condition)| condition.text(self.scenario));
+        texts.collect::<Vec<_>>().join(" and ")
+    }
+
+    fn finish(self, stopped: Option<Stopped>) -> Run {
+        let ends = self.fronts.len();
+        let all = self.scenario.statements.len();
+        let (count, order, told) = match (stopped, &self.chosen) {
+            (Some((count, order)), _) => (count, order, Told::Stopped),
+            (None, Some(chosen)) => (all, self.end_after(chosen), Told::Witness),
+            (None, None) if ends == 1 => (all, self.end_after(&[]), Told::Only),
+            (None, None) => (all, self.end_after(&[]), Told::First),
         };
-        self.run.trace.steps.push(recorded);
-        Ok(())
-    }
-
-    fn moves(&self, happened: &Happened) -> Vec<trace::Move> {
-        let done = happened.done.iter().map(|&(thread, packet, rule)| trace::Move {
-            port: String::new(),
-            item: format!("p{}", packet.n),
-            with: None,
-            from: self.thread(thread),
-            to: "done".to_owned(),
-            rule,
-        });
-        let mut moves: Vec<trace::Move> = done.collect();
-        let mut handed: Option<(ThreadId, u64)> = None;
-        for &(port, moved) in &happened.moves {
-            let with = match (moved.item, handed) {
-                (Item::Thread(thread), Some((to, n))) if thread == to => Some(format!("p{n}")),
-                _ => None,
-            };
-            handed = match (moved.item, moved.to) {
-                (Item::Packet { n, .. }, Place::Thread(thread)) => Some((thread, n)),
-                _ => None,
-            };
-            moves.push(self.named_move(port, moved, with));
-        }
-        moves
-    }
-
-    fn named_move(&self, port: PortId, moved: Move, with: Option<String>) -> trace::Move {
-        let item = match moved.item {
-            Item::Port => self.port(port),
-            Item::Device(device) => self.device(device),
-            Item::Thread(thread) => self.thread(thread),
-            Item::Packet { n, .. } => format!("p{n}"),
-        };
-        let from = match (moved.item, moved.from) {
-            (Item::Packet { .. }, Place::Outside) => "post".to_owned(),
-            (_, place) => self.place(place),
-        };
-        trace::Move {
-            port: self.port(port),
-            item,
-            with,
-            from,
-            to: self.place(moved.to),
-            rule: moved.rule,
+        let mut trace = record(self.scenario, count, &order);
+        trace.ends = ends;
+        Run {
+            trace,
+            told,
+            ends,
+            states: self.search.states(),
+            way: self.search.way(),
+            complete: self.search.is_complete(),
+            tallies: self.tallies,
+            failures: self.failures,
+            stop: self.stop,
         }
     }
 
-    fn place(&self, place: Place) -> String {
-        match place {
-            Place::Outside => "outside",
-            Place::Devices => "devices",
-            Place::Device(device) => return self.device(device),
-            Place::Queue => "queue",
-            Place::Waiting => "waiting",
-            Place::Released => "released",
-            Place::Paused => "paused",
-            Place::Thread(thread) => return self.thread(thread),
-            Place::Discarded => "discarded",
-            Place::Open => "open",
-            Place::Closed => "closed",
-            Place::Destroyed => "destroyed",
-        }
-        .to_owned()
-    }
-
-    fn result(&self, returned: &Returned) -> ThreadResult {
-        let kind = match returned.outcome {
-            Some(Outcome::Packets(_)) => ResultKind::Got,
-            Some(Outcome::Timeout) => ResultKind::Timeout,
-            Some(Outcome::Abandoned) => ResultKind::Abandoned,
-            Some(Outcome::Closed) => ResultKind::Closed,
-            Some(Outcome::Apc) => ResultKind::Apc,
-            None => ResultKind::Refused,
-        };
-        ThreadResult {
-            thread: self.thread(returned.thread),
-            kind,
-            packets: returned.packets.iter().map(traced).collect(),
-            rule: returned.rule,
-        }
-    }
-
-    fn state(&self, port: PortId) -> PortState {
-        let snapshot = self.world.machine(port).snapshot();
-        let threads =
-            |ids: &[ThreadId]| ids.iter().map(|&id| self.thread(id)).collect::<Vec<String>>();
-        let devices = snapshot.devices.iter();
-        PortState {
-            port: self.port(port),
-            limit: snapshot.limit,
-            closed: snapshot.closed,
-            destroyed: snapshot.destroyed,
-            devices: devices.map(|&(device, key)| (self.device(device), key)).collect(),
-            queue: self.world.queue(port).iter().map(traced).collect(),
-            waiting: threads(&snapshot.waiting),
-            released: threads(&snapshot.released),
-            paused: threads(&snapshot.paused),
-        }
-    }
-
-    fn holds(&self) -> Vec<Vec<trace::Packet>> {
-        let threads = 0..self.scenario.threads.len() as u32;
-        let held = |number| self.world.holds(ThreadId(number)).iter().map(traced).collect();
-        threads.map(held).collect()
-    }
-
-    fn thread(&self, thread: ThreadId) -> String {
-        self.scenario.threads[thread.0 as usize].clone()
-    }
-
-    fn device(&self, device: DeviceId) -> String {
-        self.scenario.devices[device.0 as usize].clone()
-    }
-
-    fn port(&self, port: PortId) -> String {
-        self.scenario.ports[port.0].name.clone()
+    /// The order of the first end that begins with these groups' orders.
+    fn end_after(&self, beginning: &[Vec<usize>]) -> Vec<Vec<usize>> {
+        let found = self.fronts.iter().find(|end| end.order.starts_with(beginning));
+        found.or(self.fronts.first()).map(|end| end.order.clone()).unwrap_or_default()
     }
 }
 
-/// The thread that a step is about.
-fn actor(step: &Step) -> Option<ThreadId> {
-    match *step {
-        Step::Get(thread, ..)
-        | Step::Block(thread)
-        | Step::Unblock(thread)
-        | Step::Suspend(thread)
-        | Step::Resume(thread)
-        | Step::Apc(thread)
-        | Step::Exit(thread) => Some(thread),
-        Step::Post(by, ..) => by,
-        Step::Associate(..)
-        | Step::Replace(..)
-        | Step::Dissociate(_)
-        | Step::Complete(..)
-        | Step::ClosePort(_)
-        | Step::CloseDevice(_)
-        | Step::Advance(_) => None,
-    }
-}
-
-fn traced(&Numbered { n, packet }: &Numbered) -> trace::Packet {
-    // A scenario's packets have 32 bits of information.
-    let bytes = packet.information as u32;
-    trace::Packet { n, key: packet.key, bytes, status: packet.status }
+/// The stretch of all conditions of a line together.
+fn whole(conditions: &[(Span, Condition)]) -> Span {
+    let Some(((first, _), (last, _))) = conditions.first().zip(conditions.last()) else {
+        return Span { line: 1, column: 1, length: 0 };
+    };
+    Span { length: last.column + last.length - first.column, ..*first }
 }

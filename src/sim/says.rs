@@ -114,7 +114,7 @@ impl Teller<'_> {
     /// "D is done with p1, asks again", or what a first get is.
     fn begin_get(&self, thread: ThreadId, port: PortId) -> String {
         let name = self.thread(thread);
-        let done: Vec<Numbered> = self.happened.done.iter().map(|&(_, packet, _)| packet).collect();
+        let done: Vec<Numbered> = self.happened.done.iter().map(|done| done.packet).collect();
         let from_outside = self.thread_moves(thread).any(|moved| moved.from == Place::Outside);
         match (done.is_empty(), from_outside) {
             (false, false) => format!("{name} is done with {}, asks again,", packets(&done)),
@@ -167,7 +167,10 @@ impl Teller<'_> {
         let place = match moved.to {
             Place::Thread(thread) => {
                 let name = self.thread(thread);
-                format!("{name} waited last, so {name} gets it at once.")
+                match snapshot.waiting.is_empty() {
+                    true => format!("{name} waits, so {name} gets it at once."),
+                    false => format!("{name} waited last, so {name} gets it at once."),
+                }
             }
             _ if snapshot.closed => format!("{} is closed: nobody will take it.", self.port(port)),
             _ if snapshot.waiting.is_empty() => format!("No thread waits, so it queues{behind}."),

@@ -106,6 +106,20 @@ pub enum Quantifier {
     Never,
 }
 
+impl Scenario {
+    /// Every step, those in groups included, in the order in which they stand.
+    pub fn steps(&self) -> impl Iterator<Item = (Span, &str, &Step)> {
+        self.statements.iter().flat_map(|statement| match &statement.act {
+            Act::Step(step) => vec![(statement.span, statement.text.as_str(), step)],
+            Act::Group(branches) => {
+                let steps = branches.iter().flat_map(|branch| &branch.steps);
+                steps.map(|step| (step.span, step.text.as_str(), &step.step)).collect()
+            }
+            Act::Expect(_) | Act::Note(_) | Act::Outcome(..) => Vec::new(),
+        })
+    }
+}
+
 /// Something that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -139,6 +153,30 @@ pub enum Step {
     CloseDevice(DeviceId),
     /// `advance DURATION`, in nanoseconds.
     Advance(u64),
+}
+
+impl Step {
+    /// The thread whose doing the step is, or to whom it is done.
+    #[must_use]
+    pub fn actor(&self) -> Option<ThreadId> {
+        match *self {
+            Self::Get(thread, ..)
+            | Self::Block(thread)
+            | Self::Unblock(thread)
+            | Self::Suspend(thread)
+            | Self::Resume(thread)
+            | Self::Apc(thread)
+            | Self::Exit(thread) => Some(thread),
+            Self::Post(by, ..) => by,
+            Self::Associate(..)
+            | Self::Replace(..)
+            | Self::Dissociate(_)
+            | Self::Complete(..)
+            | Self::ClosePort(_)
+            | Self::CloseDevice(_)
+            | Self::Advance(_) => None,
+        }
+    }
 }
 
 /// The options of a get.

@@ -8,14 +8,18 @@ mod bindings;
 mod calls;
 mod happened;
 
+use std::collections::VecDeque;
+
 use self::happened::Recorder;
-pub use self::happened::{Happened, Impossible, Numbered, Returned};
+pub use self::happened::{Done, Happened, Impossible, Numbered, Returned};
 use super::scenario::{PortId, Scenario, Step};
 use crate::ids::{DeviceId, ThreadId};
 use crate::machine::{Answer, Event, Limit, Machine, Profile};
 
 /// Ports, threads and devices, and the time.
-#[derive(Clone, Debug)]
+///
+/// Two worlds are equal when whatever happens from here on is the same in both, results included.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct World {
     profile: Profile,
     ports: Vec<Port>,
@@ -28,14 +32,14 @@ pub struct World {
     entered: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Port {
     machine: Machine,
-    /// The world's number of the port's n-th packet.
-    numbers: Vec<u64>,
+    /// The world's numbers of the queued packets, the next to leave first.
+    queued: VecDeque<u64>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Thread {
     home: Option<PortId>,
     exited: bool,
@@ -46,7 +50,7 @@ struct Thread {
     result: Option<Returned>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Device {
     port: Option<PortId>,
     closed: bool,
@@ -62,7 +66,7 @@ impl World {
             profile,
             ports: ports
                 .iter()
-                .map(|declared| Port { machine: port(declared.limit), numbers: Vec::new() })
+                .map(|declared| Port { machine: port(declared.limit), queued: VecDeque::new() })
                 .collect(),
             nowhere: port(0),
             threads: vec![Thread::default(); threads.len()],
@@ -109,9 +113,9 @@ impl World {
     /// The world's numbers of the packets that are queued, the next to leave first.
     #[must_use]
     pub fn queue(&self, port: PortId) -> Vec<Numbered> {
-        let Port { machine, numbers } = &self.ports[port.0];
-        let queue = machine.snapshot().queue.into_iter();
-        queue.map(|(n, packet)| Numbered { n: numbers[n as usize - 1], packet }).collect()
+        let Port { machine, queued } = &self.ports[port.0];
+        let packets = machine.snapshot().queue.into_iter().map(|(_, packet)| packet);
+        queued.iter().zip(packets).map(|(&n, packet)| Numbered { n, packet }).collect()
     }
 
     /// What the latest call of `thread` that ended returned.
@@ -158,9 +162,9 @@ impl World {
         event: Event,
         into: &mut Happened,
     ) -> Result<Answer, Impossible> {
-        let Port { machine, numbers } = &mut self.ports[port.0];
+        let Port { machine, queued } = &mut self.ports[port.0];
         let entered = &mut self.entered;
-        let mut recorder = Recorder { port, numbers, entered, threads: &mut self.threads, into };
+        let mut recorder = Recorder { port, queued, entered, threads: &mut self.threads, into };
         let answer = machine.step(event, &mut recorder)?;
         if let Answer::Refused(rule) = answer {
             into.refused = Some(rule);

@@ -48,7 +48,7 @@ fn a_batch_takes_the_oldest_packets_up_to_its_count() {
         &[
             "p1 queue -> A E02",
             "p2 queue -> A E02",
-            "A+p2 outside -> released C07",
+            "A outside -> released C07",
             "A got p1 p2 E02",
         ],
     );
@@ -129,7 +129,7 @@ fn a_batch_that_was_suspended_takes_up_to_its_count_when_it_is_resumed() {
         &[
             "p1 queue -> A E02",
             "p2 queue -> A E02",
-            "A+p2 paused -> released W07",
+            "A paused -> released W07",
             "A got p1 p2 E02",
         ],
     );
@@ -233,7 +233,7 @@ fn a_batch_that_a_freed_slot_releases_returns_one_packet_although_more_are_queue
             "B released -> paused P05",
             "p1 queue -> A C10",
             "A+p1 waiting -> released W01",
-            "A got p1 E02",
+            "A got p1 E14",
         ],
     );
 }

@@ -3,9 +3,12 @@
 mod admission;
 mod excess;
 mod exits;
+mod impossible;
 mod slots;
 
-use iocp_sim::Rule;
+use std::num::NonZeroU32;
+
+use iocp_sim::{Limit, Rule};
 
 use crate::vocabulary::check;
 
@@ -45,6 +48,14 @@ fn another_limit_is_taken_as_it_is_whatever_the_processors() {
          expect P active 2 queue [key=3] waiting [A]",
         &["p3 post -> queue C09"],
     );
+}
+
+#[test]
+fn a_limit_tells_its_number() {
+    let processors = NonZeroU32::new(4).expect("four is not zero");
+    assert_eq!(Limit::new(0, processors).get(), 4);
+    assert_eq!(Limit::new(2, processors).get(), 2);
+    assert_eq!(Limit::new(u32::MAX, processors).get(), u32::MAX);
 }
 
 #[test]

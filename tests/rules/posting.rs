@@ -60,7 +60,7 @@ fn posts_and_completions_share_one_order() {
             "p1 queue -> A E02",
             "p2 queue -> A E02",
             "p3 queue -> A E02",
-            "A+p3 outside -> released C07",
+            "A outside -> released C07",
             "A got p1 p2 p3 E02",
         ],
     );

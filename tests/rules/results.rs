@@ -114,6 +114,23 @@ fn a_deadline_that_passes_after_the_packet_came_ends_nothing() {
 }
 
 #[test]
+fn a_deadline_ends_one_get_and_not_the_next() {
+    check(
+        Rule::G03,
+        "port P limit 1
+         thread A
+         A: get P timeout 1ms
+         A: suspend
+         advance 1ms
+         A: resume
+         expect A timeout
+         A: get P
+         expect A waiting and P waiting [A] released []",
+        &["A released -> waiting P03"],
+    );
+}
+
+#[test]
 fn a_timeout_that_is_told_after_the_packet_was_handed_over_is_too_late() {
     let thread = ThreadId(0);
     let mut port = Machine::new(Profile::Windows11, Limit::new(1, NonZeroU32::MIN));

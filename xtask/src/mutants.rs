@@ -4,6 +4,7 @@
 //! mutant that survives must be explained in `model-tests/mutants.md`, and an explanation without
 //! its survivor is stale; either fails the run.
 
+use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -16,6 +17,9 @@ use crate::command;
 use crate::survivors::{self, Comparison};
 
 /// Mutates the structures and the machine, and checks that every survivor is explained.
+///
+/// PROPTEST_CASES says on how many random programs the property tests judge a mutant; where it is
+/// not set they take 1000, a quarter of what they take otherwise.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Lets the tests of one mutant take so long; one that takes longer is caught.
@@ -32,6 +36,9 @@ const MUTATED: [&str; 6] = [
     "src/chain.rs",
     "src/slots.rs",
 ];
+const CASES_VARIABLE: &str = "PROPTEST_CASES";
+/// Random programs for each mutant: more of them cost time, and catch no further mutant.
+const CASES: &str = "1000";
 const PROBE_LIMIT: Duration = Duration::from_secs(60);
 
 /// Exit codes of cargo-mutants that mean a whole run: all caught, some missed, some timed out.
@@ -67,12 +74,16 @@ fn mutate(options: &Options, output: &Path) -> Result<()> {
     let mut cargo = Command::new("cargo");
     // The two jobs would wait for each other in a shared target directory.
     cargo.current_dir(crate::root()).env_remove("CARGO_TARGET_DIR");
+    if env::var_os(CASES_VARIABLE).is_none() {
+        cargo.env(CASES_VARIABLE, CASES);
+    }
     cargo.args(["mutants", "--package", "iocp-sim"]);
     for files in MUTATED {
         cargo.args(["-f", files]);
     }
     cargo.args(["-j", "2", "--timeout", &options.timeout.to_string(), "--output"]).arg(output);
-    cargo.args(["--", "--test", "rules", "--test", "properties"]);
+    // Given to the build as well, so that no other test is built for each mutant.
+    cargo.args(["--cargo-arg=--test=rules", "--cargo-arg=--test=properties"]);
     println!("{}", command::shown(&cargo));
     let status = cargo.status().context("cannot run cargo mutants")?;
     let whole = status.code().is_some_and(|code| WHOLE_RUN.contains(&code));

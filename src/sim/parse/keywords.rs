@@ -19,6 +19,9 @@ pub(super) const STARTS: &[&str] = &[
     "note",
 ];
 
+/// What has text behind it, to the end of the line.
+pub(super) const TEXTS: &[&str] = &["title", "question", "note"];
+
 /// What a thread does, or is done to it.
 pub(super) const THREAD_VERBS: &[&str] =
     &["get", "block", "unblock", "suspend", "resume", "apc", "exit", "post"];
@@ -39,7 +42,7 @@ pub(super) const RESULTS: &[&str] =
 /// What is expected of a port.
 pub(super) const PARTS: &[&str] = &["devices", "queue", "waiting", "released", "paused", "active"];
 
-/// The starts of lines that belong to concurrent groups.
+/// What a line of a group, or of its outcomes, may begin with.
 pub(super) const GROUPS: &[&str] = &["concurrently", "and", "end", "always", "sometimes", "never"];
 
 /// Whether `word` is a keyword anywhere, and thus cannot be a name.

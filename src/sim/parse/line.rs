@@ -1,6 +1,7 @@
 //! One line, read from left to right: words, the five signs, and text to the end of the line.
 
 use super::fault::{Fault, quoted};
+use super::keywords::TEXTS;
 use crate::sim::scenario::Span;
 
 /// What separates words.
@@ -38,6 +39,22 @@ pub(super) enum Kind {
     Close,
     /// The end of the line, or the start of its comment. It stands behind the last token.
     End,
+}
+
+/// The words and signs of `line`, and its comment without the blanks at its end. The text behind
+/// `title`, `question` and `note` is one part.
+pub(in crate::sim) fn parts(line: &str) -> (Vec<&str>, &str) {
+    let mut line = Line::new(1, line);
+    let mut parts = Vec::new();
+    while !line.is_at_end() {
+        let part = line.take();
+        parts.push(part.text);
+        if TEXTS.contains(&part.text) && parts.len() == 1 {
+            parts.push(line.rest().trim_end_matches(BLANKS));
+            return (parts, "");
+        }
+    }
+    (parts, line.rest().trim_end_matches([' ', '\t', '\r']))
 }
 
 impl<'a> Line<'a> {

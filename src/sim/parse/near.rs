@@ -8,8 +8,9 @@ const LONGEST: usize = 64;
 pub(super) fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = folded(word).filter(|letters| !letters.is_empty())?;
     let distances = known.into_iter().filter(|&name| name != word).filter_map(|name| {
-        let distance = distance(&letters, &folded(name)?);
-        is_near(distance, letters.len()).then_some((distance, name))
+        let other = folded(name)?;
+        let distance = distance(&letters, &other);
+        is_near(distance, letters.len().min(other.len())).then_some((distance, name))
     });
     distances.min_by_key(|&(distance, _)| distance).map(|(_, name)| name)
 }
@@ -20,8 +21,14 @@ fn folded(word: &str) -> Option<Vec<char>> {
     short.then(|| letters.into_iter().map(|letter| letter.to_ascii_lowercase()).collect())
 }
 
+/// Whether words are near that differ so much; `length` is that of the shorter one. Between words
+/// of one or two letters, such as names often are, a changed letter says nothing.
 fn is_near(distance: usize, length: usize) -> bool {
-    if length <= 3 { distance <= 1 } else { distance <= 2 && 2 * distance < length }
+    match length {
+        0..=2 => distance == 0,
+        3 => distance <= 1,
+        _ => distance <= 2 && 2 * distance < length,
+    }
 }
 
 /// How many letters must be put in, taken out, changed or swapped with their neighbour to make
@@ -68,6 +75,10 @@ mod tests {
             ("wiating", Some("waiting")),
             ("quue", Some("queue")),
             ("p", Some("P")),
+            ("Q", None),
+            ("PQ", None),
+            ("P1", None),
+            ("ost", Some("post")),
             ("pxxt", None),
             ("wtng", None),
             ("post", Some("port")),

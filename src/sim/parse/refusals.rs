@@ -1,5 +1,7 @@
 //! What the language has not, and what is said of that, as tests.
 
+mod groups;
+
 use super::tests::EXAMPLE;
 use crate::sim::scenario::Scenario;
 
@@ -20,10 +22,6 @@ fn refuse(line: &str, column: usize, part: &str) {
 
 #[test]
 fn a_line_begins_with_what_lines_begin_with() {
-    let groups = "concurrent groups are planned, and this version does not read them";
-    for start in ["concurrently", "and A: block", "end", "always refused", "sometimes", "never x"] {
-        refuse(start, 1, groups);
-    }
     refuse("pots P", 1, "there is no keyword `pots`; did you mean `post`?");
     refuse("EXPECT refused", 1, "there is no keyword `EXPECT`; did you mean `expect`?");
     refuse("whatever", 1, "there is no keyword `whatever`; a line begins with a keyword, or with");
@@ -95,6 +93,8 @@ fn names_are_declared_once_before_their_use_and_for_one_thing() {
     check("post P\nport P", 1, 6, "there is no port `P`; a name is declared before its first use");
     refuse("post worker", 6, "there is no port `worker`; a name is declared");
     refuse("post p", 6, "there is no port `p`; did you mean `P`?");
+    refuse("post Q", 6, "there is no port `Q`; a name is declared before its first use");
+    refuse("C: block", 1, "there is no thread or device `C`; a name is declared");
     refuse("A: get", 7, "a port is missing here");
     refuse("A: get max 3", 8, "a port is wanted here, and `max` is a keyword");
     refuse("A: get [P]", 8, "a port is wanted here, not `[`");
@@ -225,7 +225,8 @@ fn a_list_is_closed_and_of_one_kind() {
     refuse("expect P queue [key=1,key=2]", 23, "`key` stands here twice");
     refuse("expect P queue [key=1,p2]", 23, "there is no keyword `p2`; expected `key`");
     refuse("expect P queue [key=1,]", 23, "`]` does not fit here; expected `key`");
-    refuse("expect P queue [ky=1]", 17, "there is no keyword `ky`; did you mean `key`?");
+    refuse("expect P queue [kye=1]", 17, "there is no keyword `kye`; did you mean `key`?");
+    refuse("expect P queue [ky=1]", 17, "there is no keyword `ky`; expected `pN`, `key`, ");
     refuse("expect P queue [A]", 17, "there is no keyword `A`; expected `pN`, `key`, `bytes` or");
 }
 

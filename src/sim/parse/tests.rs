@@ -3,7 +3,8 @@
 use super::*;
 use crate::ids::{DeviceId, ThreadId};
 use crate::sim::scenario::{
-    Condition, Content, Get, Pattern, PortDeclaration, PortHas, PortId, Step, ThreadIs, Timeout,
+    Branch, BranchStep, Condition, Content, Get, Pattern, PortDeclaration, PortHas, PortId,
+    Quantifier, Step, ThreadIs, Timeout,
 };
 use crate::structures::Status;
 
@@ -192,6 +193,55 @@ fn each_condition_of_an_expectation_knows_its_text() {
     let refused = (span(4, 37, 7), Condition::Refused);
     let expected = vec![(span(4, 8, 5), got), (span(4, 18, 13), queue), refused];
     assert_eq!(read, Act::Expect(expected));
+}
+
+#[test]
+fn a_group_is_one_statement_and_its_outcomes_follow_it() {
+    let text = "port P\nthread A B\n concurrently # now\nA: get P\n\n  A: block # so\nand\n\
+                post P key=1\n# and\nand\nB: get P\nend # of it\n\nalways A got and B got\n\
+                # more\nsometimes refused\nnever P active 3\nexpect A got";
+    let scenario = Scenario::parse(text).unwrap();
+    let step = |line, column, text: &str, step| BranchStep {
+        span: span(line, column, text.len()),
+        text: text.to_owned(),
+        step,
+    };
+    let branch = |steps: &[BranchStep]| Branch { steps: steps.to_vec() };
+    let branches = vec![
+        branch(&[
+            step(4, 1, "A: get P", Step::Get(A, P, FOREVER)),
+            step(6, 3, "A: block", Step::Block(A)),
+        ]),
+        branch(&[step(8, 1, "post P key=1", posted(1))]),
+        branch(&[step(11, 1, "B: get P", Step::Get(B, P, FOREVER))]),
+    ];
+    let got =
+        |line, column, thread| (span(line, column, 5), Condition::Thread(thread, ThreadIs::Got));
+    let active = Condition::Port(P, vec![PortHas::Active(3)]);
+    let refused = vec![(span(16, 11, 7), Condition::Refused)];
+    let expected = [
+        (3, 2, "concurrently", Act::Group(branches)),
+        (
+            14,
+            1,
+            "always A got and B got",
+            Act::Outcome(Quantifier::Always, vec![got(14, 8, A), got(14, 18, B)]),
+        ),
+        (16, 1, "sometimes refused", Act::Outcome(Quantifier::Sometimes, refused)),
+        (
+            17,
+            1,
+            "never P active 3",
+            Act::Outcome(Quantifier::Never, vec![(span(17, 7, 10), active)]),
+        ),
+        (18, 1, "expect A got", Act::Expect(vec![got(18, 8, A)])),
+    ];
+    let expected = expected.map(|(line, column, text, act)| Statement {
+        span: span(line, column, text.len()),
+        text: text.to_owned(),
+        act,
+    });
+    assert_eq!(scenario.statements, expected);
 }
 
 #[test]

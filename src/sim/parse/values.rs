@@ -9,7 +9,8 @@ use crate::sim::status::{STATUSES, status_named};
 use crate::structures::Status;
 
 /// The units of durations, in nanoseconds. `s` comes last: the others end in it.
-const UNITS: [(&str, u64); 4] = [("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000)];
+pub(in crate::sim) const UNITS: [(&str, u64); 4] =
+    [("ns", 1), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000)];
 
 /// Why a word is not the number that it should be.
 enum NoNumber {

@@ -1,6 +1,6 @@
 //! What threads do and what time does to them: gets, posts, ends, deadlines.
 
-use super::{Happened, Impossible, Returned, World};
+use super::{Done, Happened, Impossible, Returned, World};
 use crate::ids::ThreadId;
 use crate::machine::{Admission, Answer, Call, Event, Misuse, Outcome, Wait};
 use crate::rules::Rule;
@@ -95,8 +95,11 @@ impl World {
 
     /// A thread that asks again is done with what it had.
     fn finish_packets(&mut self, thread: ThreadId, because: Rule, into: &mut Happened) {
-        let had = self.threads[thread.0 as usize].holds.drain(..);
-        into.done.extend(had.map(|packet| (thread, packet, because)));
+        let known = &mut self.threads[thread.0 as usize];
+        // Only a thread that has called a port has packets.
+        let Some(port) = known.home else { return };
+        let had = known.holds.drain(..);
+        into.done.extend(had.map(|packet| Done { port, thread, packet, rule: because }));
     }
 
     pub(super) fn exit(&mut self, thread: ThreadId, into: &mut Happened) -> Result<(), Impossible> {

@@ -1,5 +1,6 @@
 //! What came of a step, and the sink that hears it.
 
+use std::collections::VecDeque;
 use std::fmt;
 
 use super::Thread;
@@ -10,7 +11,7 @@ use crate::sim::scenario::PortId;
 use crate::structures::Packet;
 
 /// A packet with the number it has among all that went into any port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Numbered {
     /// The number, counted from 1.
     pub n: u64,
@@ -23,16 +24,29 @@ pub struct Numbered {
 pub struct Happened {
     /// The rule by which the step was refused.
     pub refused: Option<Rule>,
-    /// The packets that a thread was done with when it asked again, and the rule by which it was.
-    pub done: Vec<(ThreadId, Numbered, Rule)>,
+    /// The packets that a thread was done with when it asked again.
+    pub done: Vec<Done>,
     /// What moved, in which port; packets have the world's numbers.
     pub moves: Vec<(PortId, Move)>,
     /// What calls returned.
     pub returns: Vec<Returned>,
 }
 
+/// A packet that a thread was done with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The port that the thread belonged to.
+    pub port: PortId,
+    /// The thread.
+    pub thread: ThreadId,
+    /// The packet.
+    pub packet: Numbered,
+    /// The rule by which the thread asked again.
+    pub rule: Rule,
+}
+
 /// What a call returned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Returned {
     /// The thread that called.
     pub thread: ThreadId,
@@ -79,7 +93,7 @@ impl std::error::Error for Impossible {}
 /// Numbers the packets of one port and keeps what its threads are told.
 pub(super) struct Recorder<'a> {
     pub(super) port: PortId,
-    pub(super) numbers: &'a mut Vec<u64>,
+    pub(super) queued: &'a mut VecDeque<u64>,
     pub(super) entered: &'a mut u64,
     pub(super) threads: &'a mut [Thread],
     pub(super) into: &'a mut Happened,
@@ -88,11 +102,15 @@ pub(super) struct Recorder<'a> {
 impl Sink for Recorder<'_> {
     fn moved(&mut self, mut moved: Move) {
         if let Item::Packet { n, packet } = &mut moved.item {
-            if moved.from != Place::Queue {
+            *n = if moved.from == Place::Queue {
+                self.queued.pop_front().expect("a packet that leaves was queued")
+            } else {
                 *self.entered += 1;
-                self.numbers.push(*self.entered);
+                *self.entered
+            };
+            if moved.to == Place::Queue {
+                self.queued.push_back(*n);
             }
-            *n = self.numbers[*n as usize - 1];
             if let Place::Thread(thread) = moved.to {
                 let arriving = &mut self.threads[thread.0 as usize].arriving;
                 arriving.push(Numbered { n: *n, packet: *packet });

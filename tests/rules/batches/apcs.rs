@@ -1,6 +1,9 @@
 //! Examples of section 9 of SPEC.md: batches that are alertable, and APCs.
 
-use iocp_sim::Rule;
+use std::num::NonZeroU32;
+
+use iocp_sim::{Answer, Call, Event, Limit, Machine, Outcome, Packet};
+use iocp_sim::{Profile, Rule, ThreadId, Told, Wait};
 
 use crate::vocabulary::check;
 
@@ -280,4 +283,37 @@ fn a_new_thread_that_is_not_alertable_takes_the_packet_in_spite_of_its_apc() {
          expect A got [key=1] and P queue [] released [A]",
         &["p1 queue -> A E02", "A+p1 outside -> released C07", "A got p1 E02"],
     );
+}
+
+#[test]
+fn an_apc_follows_its_thread_to_another_port_and_runs_once() {
+    check(
+        Rule::E07,
+        "port P limit 1
+         port Q limit 1
+         thread A
+         A: get P poll
+         A: apc
+         A: get Q poll
+         A: get Q max 2 alertable
+         expect A apc
+         A: get P max 2 alertable
+         expect A waiting and P waiting [A] and Q released []",
+        &["A released -> outside C06", "A outside -> waiting C03"],
+    );
+}
+
+#[test]
+fn a_thread_whose_first_get_ended_for_an_apc_takes_the_packet_when_it_gets_again() {
+    let thread = ThreadId(0);
+    let get = Event::Get { thread, call: Call::batch(2, true, Wait::Forever) };
+    let mut port = Machine::new(Profile::Windows7, Limit::new(1, NonZeroU32::MIN));
+    let mut told = Told::default();
+    for event in [Event::QueueApc { thread }, Event::Post { packet: Packet::default() }, get] {
+        assert_eq!(port.step(event, &mut told), Ok(Answer::Done));
+    }
+    assert_eq!(told.returns, [(thread, Outcome::Apc, Rule::E09)]);
+    assert!(!port.is_associated(thread));
+    assert_eq!(port.step(get, &mut told), Ok(Answer::Done));
+    assert_eq!(told.returns[1], (thread, Outcome::Packets(1), Rule::E02));
 }

@@ -1,6 +1,8 @@
 //! Examples of section 7 of SPEC.md: a thread exits in any state.
 
-use iocp_sim::Rule;
+use std::num::NonZeroU32;
+
+use iocp_sim::{Answer, Call, Event, Limit, Machine, Outcome, Profile, Rule, ThreadId, Told, Wait};
 
 use crate::vocabulary::check;
 
@@ -118,4 +120,21 @@ fn the_exit_of_the_last_thread_inside_a_closed_port_destroys_it() {
          expect P waiting []",
         &["B waiting -> outside C29", "P closed -> destroyed L10"],
     );
+}
+
+#[test]
+fn nothing_of_an_exited_thread_is_left_for_the_next_one_of_its_number() {
+    let thread = ThreadId(0);
+    let get = Event::Get { thread, call: Call::batch(1, true, Wait::Timed) };
+    let mut port = Machine::new(Profile::Windows11, Limit::new(1, NonZeroU32::MIN));
+    let mut told = Told::default();
+    let apc = Event::QueueApc { thread };
+    let life = [get, Event::Suspend { thread }, apc, Event::TimedOut { thread }];
+    for event in life.into_iter().chain([Event::Exit { thread }, get]) {
+        assert_eq!(port.step(event, &mut told), Ok(Answer::Done));
+    }
+    assert_eq!(told.returns, []);
+    assert_eq!(port.snapshot().waiting, [thread]);
+    assert_eq!(port.step(Event::TimedOut { thread }, &mut told), Ok(Answer::Done));
+    assert_eq!(told.returns, [(thread, Outcome::Timeout, Rule::G03)]);
 }

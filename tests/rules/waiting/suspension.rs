@@ -94,7 +94,7 @@ fn a_resumed_batch_takes_as_many_as_it_has_room_for() {
         &[
             "p1 queue -> A E02",
             "p2 queue -> A E02",
-            "A+p2 paused -> released W07",
+            "A paused -> released W07",
             "A got p1 p2 E02",
         ],
     );

@@ -1,0 +1,246 @@
+//! Plays a scenario in one order, and records it as a trace.
+
+use super::says::says;
+use super::scenario::{Act, Branch, BranchStep, PortId, Scenario, Span, Statement, Step};
+use super::status::status_name;
+use super::world::{Happened, Impossible, Numbered, Returned, World};
+use crate::ids::{DeviceId, ThreadId};
+use crate::machine::{Item, Limit, Move, Outcome, Place};
+use crate::trace::{self, Line, PortHead, PortState, ResultKind, ThreadHead, ThreadResult, Trace};
+
+/// Plays the first `count` statements of `scenario`, its groups in this `order`.
+pub(super) fn record(scenario: &Scenario, count: usize, order: &[Vec<usize>]) -> Trace {
+    let mut recorder = Recorder {
+        scenario,
+        world: World::new(scenario),
+        pc: vec![0; scenario.threads.len()],
+        trace: heading(scenario),
+    };
+    recorder.record(&scenario.statements[..count], order);
+    recorder.trace
+}
+
+fn heading(scenario: &Scenario) -> Trace {
+    let limit = |asked| Limit::new(asked, scenario.processors).get();
+    let ports = scenario.ports.iter();
+    let threads = (0..).zip(&scenario.threads);
+    Trace {
+        title: scenario.title.clone().unwrap_or_else(|| "A scenario".to_owned()),
+        question: scenario.question.clone(),
+        profile: scenario.profile,
+        ends: 1,
+        ports: ports
+            .map(|port| PortHead { name: port.name.clone(), limit: limit(port.limit) })
+            .collect(),
+        threads: threads
+            .map(|(number, name)| ThreadHead {
+                name: name.clone(),
+                program: program(scenario, ThreadId(number)),
+            })
+            .collect(),
+        devices: scenario.devices.clone(),
+        steps: Vec::new(),
+    }
+}
+
+/// The steps of a thread as they were written, without its name.
+fn program(scenario: &Scenario, thread: ThreadId) -> Vec<Line> {
+    let lines = scenario.steps().filter(|(_, _, step)| step.actor() == Some(thread));
+    let own = |text: &str| text.split_once(':').map_or(text, |(_, own)| own).trim().to_owned();
+    lines.map(|(span, text, _)| Line { line: span.line, text: own(text) }).collect()
+}
+
+struct Recorder<'a> {
+    scenario: &'a Scenario,
+    world: World,
+    /// The line of the step that each thread began last, 0 before the first.
+    pc: Vec<usize>,
+    trace: Trace,
+}
+
+impl Recorder<'_> {
+    /// Tells what happens, up to the first step that can not.
+    fn record(&mut self, statements: &[Statement], order: &[Vec<usize>]) {
+        let mut orders = order.iter();
+        for statement in statements {
+            let Statement { span, ref text, ref act } = *statement;
+            match act {
+                Act::Note(text) => self.note(text),
+                Act::Step(step) => {
+                    if self.step(span, text, step).is_err() {
+                        return;
+                    }
+                }
+                Act::Group(branches) => {
+                    let order = orders.next().map(Vec::as_slice).unwrap_or_default();
+                    self.group(branches, order);
+                }
+                Act::Expect(_) | Act::Outcome(..) => {}
+            }
+        }
+    }
+
+    fn group(&mut self, branches: &[Branch], order: &[usize]) {
+        let mut rest: Vec<_> = branches.iter().map(|branch| branch.steps.iter()).collect();
+        for &number in order {
+            let BranchStep { span, text, step } = rest[number].next().expect("it is in the order");
+            let told = self.step(*span, text, step);
+            told.expect("it happened when the order was found");
+        }
+    }
+
+    /// Words before the first step belong to no step.
+    fn note(&mut self, text: &str) {
+        if let Some(step) = self.trace.steps.last_mut() {
+            step.notes.push(text.to_owned());
+        }
+    }
+
+    fn step(&mut self, span: Span, text: &str, step: &Step) -> Result<(), Impossible> {
+        let happened = self.world.step(step)?;
+        if let Some(thread) = step.actor() {
+            self.pc[thread.0 as usize] = span.line;
+        }
+        let recorded = trace::Step {
+            n: self.trace.steps.len() + 1,
+            at_ns: self.world.now_ns(),
+            line: span.line,
+            text: text.to_owned(),
+            event: step.text(self.scenario),
+            says: says(self.scenario, &self.world, step, &happened),
+            notes: Vec::new(),
+            refused: happened.refused,
+            moves: self.moves(&happened),
+            results: happened.returns.iter().map(|returned| self.result(returned)).collect(),
+            state: (0..self.scenario.ports.len()).map(|port| self.state(PortId(port))).collect(),
+            holds: self.holds(),
+            pc: self.pc.clone(),
+        };
+        self.trace.steps.push(recorded);
+        Ok(())
+    }
+
+    fn moves(&self, happened: &Happened) -> Vec<trace::Move> {
+        let done = happened.done.iter().map(|done| trace::Move {
+            port: self.port(done.port),
+            item: format!("p{}", done.packet.n),
+            with: None,
+            from: self.thread(done.thread),
+            to: "done".to_owned(),
+            rule: done.rule,
+        });
+        let mut moves: Vec<trace::Move> = done.collect();
+        let mut handed: Vec<(ThreadId, u64)> = Vec::new();
+        for &(port, moved) in &happened.moves {
+            let with = match (moved.item, handed.as_slice()) {
+                (Item::Thread(thread), &[(to, n)]) if thread == to => Some(format!("p{n}")),
+                _ => None,
+            };
+            match (moved.item, moved.to) {
+                (Item::Packet { n, .. }, Place::Thread(thread)) => handed.push((thread, n)),
+                _ => handed.clear(),
+            }
+            moves.push(self.named_move(port, moved, with));
+        }
+        moves
+    }
+
+    fn named_move(&self, port: PortId, moved: Move, with: Option<String>) -> trace::Move {
+        let item = match moved.item {
+            Item::Port => self.port(port),
+            Item::Device(device) => self.device(device),
+            Item::Thread(thread) => self.thread(thread),
+            Item::Packet { n, .. } => format!("p{n}"),
+        };
+        let from = match (moved.item, moved.from) {
+            (Item::Packet { .. }, Place::Outside) => "post".to_owned(),
+            (_, place) => self.place(place),
+        };
+        trace::Move {
+            port: self.port(port),
+            item,
+            with,
+            from,
+            to: self.place(moved.to),
+            rule: moved.rule,
+        }
+    }
+
+    fn place(&self, place: Place) -> String {
+        match place {
+            Place::Outside => "outside",
+            Place::Devices => "devices",
+            Place::Device(device) => return self.device(device),
+            Place::Queue => "queue",
+            Place::Waiting => "waiting",
+            Place::Released => "released",
+            Place::Paused => "paused",
+            Place::Thread(thread) => return self.thread(thread),
+            Place::Discarded => "discarded",
+            Place::Open => "open",
+            Place::Closed => "closed",
+            Place::Destroyed => "destroyed",
+        }
+        .to_owned()
+    }
+
+    fn result(&self, returned: &Returned) -> ThreadResult {
+        let kind = match returned.outcome {
+            Some(Outcome::Packets(_)) => ResultKind::Got,
+            Some(Outcome::Timeout) => ResultKind::Timeout,
+            Some(Outcome::Abandoned) => ResultKind::Abandoned,
+            Some(Outcome::Closed) => ResultKind::Closed,
+            Some(Outcome::Apc) => ResultKind::Apc,
+            None => ResultKind::Refused,
+        };
+        ThreadResult {
+            thread: self.thread(returned.thread),
+            kind,
+            packets: returned.packets.iter().map(traced).collect(),
+            rule: returned.rule,
+        }
+    }
+
+    fn state(&self, port: PortId) -> PortState {
+        let snapshot = self.world.machine(port).snapshot();
+        let threads =
+            |ids: &[ThreadId]| ids.iter().map(|&id| self.thread(id)).collect::<Vec<String>>();
+        let devices = snapshot.devices.iter();
+        PortState {
+            port: self.port(port),
+            limit: snapshot.limit,
+            closed: snapshot.closed,
+            destroyed: snapshot.destroyed,
+            devices: devices.map(|&(device, key)| (self.device(device), key)).collect(),
+            queue: self.world.queue(port).iter().map(traced).collect(),
+            waiting: threads(&snapshot.waiting),
+            released: threads(&snapshot.released),
+            paused: threads(&snapshot.paused),
+        }
+    }
+
+    fn holds(&self) -> Vec<Vec<trace::Packet>> {
+        let threads = 0..self.scenario.threads.len() as u32;
+        let held = |number| self.world.holds(ThreadId(number)).iter().map(traced).collect();
+        threads.map(held).collect()
+    }
+
+    fn thread(&self, thread: ThreadId) -> String {
+        self.scenario.threads[thread.0 as usize].clone()
+    }
+
+    fn device(&self, device: DeviceId) -> String {
+        self.scenario.devices[device.0 as usize].clone()
+    }
+
+    fn port(&self, port: PortId) -> String {
+        self.scenario.ports[port.0].name.clone()
+    }
+}
+
+fn traced(&Numbered { n, packet }: &Numbered) -> trace::Packet {
+    // A scenario's packets have 32 bits of information.
+    let bytes = packet.information as u32;
+    let (key, status) = (packet.key, packet.status);
+    trace::Packet { n, key, bytes, status, status_name: status_name(status) }
+}
