@@ -1,13 +1,16 @@
 //! What a step did, in a sentence or two that a teacher would say, made from its moves.
 
+mod gets;
 mod phrases;
 
-use self::phrases::{packets, queued, words};
+use self::phrases::{list, packets, words};
 use super::scenario::{PortId, Scenario, Step};
-use super::world::{Happened, Numbered, Returned, World};
+use super::status::status_name;
+use super::world::{Happened, Returned, World};
 use crate::ids::{DeviceId, ThreadId};
 use crate::machine::{Item, Move, Outcome, Place};
 use crate::rules::Rule;
+use crate::structures::Status;
 
 /// Says what `happened` in `step`, after which `world` is as it is.
 pub(super) fn says(scenario: &Scenario, world: &World, step: &Step, happened: &Happened) -> String {
@@ -31,7 +34,7 @@ impl Teller<'_> {
         match *step {
             Step::Get(thread, port, _) => self.get(thread, port),
             Step::Post(_, port, _) => self.arrival(port, |packet| format!("{packet} is posted.")),
-            Step::Complete(device, _) => self.completion(device),
+            Step::Complete(device, content) => self.completion(device, content.status),
             Step::Block(thread) => self.pause(thread, "must wait for something else"),
             Step::Suspend(thread) => self.suspend(thread),
             Step::Unblock(thread) => self.unpause(thread, "has what it waited for"),
@@ -44,11 +47,14 @@ impl Teller<'_> {
             }
             Step::Replace(device, port, key) => {
                 let (device, port) = (self.device(device), self.port(port));
-                vec![format!("{device} posts to {port} from here on, with key {key}."), self.end()]
+                vec![
+                    format!("{device} reports to {port} from here on, with key {key}."),
+                    self.end(),
+                ]
             }
             Step::Dissociate(device) => {
                 let device = self.device(device);
-                vec![format!("{device} has no port any more."), self.end()]
+                vec![format!("{device} has no port from here on."), self.end()]
             }
             Step::ClosePort(port) => self.close(port),
             Step::CloseDevice(device) => self.close_device(device),
@@ -79,83 +85,6 @@ impl Teller<'_> {
         }
     }
 
-    fn get(&self, thread: ThreadId, port: PortId) -> Vec<String> {
-        let name = self.thread(thread);
-        let left = self.left_another_port(thread);
-        let begin = self.begin_get(thread, port);
-        let Some(returned) = self.returned(thread) else {
-            return vec![left, self.wait(&begin, thread, port)];
-        };
-        let snapshot = self.world.machine(port).snapshot();
-        let end = match returned.outcome {
-            Some(Outcome::Packets(_)) => {
-                let nobody = if snapshot.waiting.is_empty() { "" } else { " Nobody is woken." };
-                format!("{begin} and takes {} itself.{nobody}", packets(&returned.packets))
-            }
-            Some(Outcome::Timeout) if snapshot.queue.is_empty() => {
-                format!("{begin}, finds nothing, and does not wait.")
-            }
-            Some(Outcome::Timeout) => format!(
-                "{begin} and gets nothing, although {}: the limit is reached.",
-                queued(snapshot.queue.len())
-            ),
-            Some(Outcome::Apc) => {
-                format!("{begin}, but an APC is pending: it runs, and the call returns for it.")
-            }
-            Some(Outcome::Closed) => {
-                format!("{name} asks, but {} is closed: the call fails.", self.port(port))
-            }
-            Some(Outcome::Abandoned) => format!("{name} asks, but {} ends.", self.port(port)),
-            None => String::new(),
-        };
-        vec![left, end, self.over(port)]
-    }
-
-    /// "D is done with p1, asks again", or what a first get is.
-    fn begin_get(&self, thread: ThreadId, port: PortId) -> String {
-        let name = self.thread(thread);
-        let done: Vec<Numbered> = self.happened.done.iter().map(|done| done.packet).collect();
-        let from_outside = self.thread_moves(thread).any(|moved| moved.from == Place::Outside);
-        match (done.is_empty(), from_outside) {
-            (false, false) => format!("{name} is done with {}, asks again,", packets(&done)),
-            (false, true) => format!(
-                "{name} is done with {}, asks {} for the first time,",
-                packets(&done),
-                self.port(port)
-            ),
-            (true, true) => format!("{name} asks {} for the first time", self.port(port)),
-            (true, false) => format!("{name} asks {}", self.port(port)),
-        }
-        .trim_end_matches(|last: char| last == ',' && done.is_empty())
-        .to_owned()
-    }
-
-    fn wait(&self, begin: &str, thread: ThreadId, port: PortId) -> String {
-        let snapshot = self.world.machine(port).snapshot();
-        let below = snapshot.waiting.iter().skip(1).count();
-        if !snapshot.queue.is_empty() {
-            let queued = queued(snapshot.queue.len());
-            return format!("{begin} and must wait, although {queued}: the limit is reached.");
-        }
-        let top = match below {
-            0 => String::new(),
-            _ => format!(" {} is the newest waiting thread.", self.thread(thread)),
-        };
-        format!("{begin} and waits: no packet is queued.{top}")
-    }
-
-    fn left_another_port(&self, thread: ThreadId) -> String {
-        let left = |moved: &&(PortId, Move)| {
-            moved.1.item == Item::Thread(thread) && moved.1.rule == Rule::C06
-        };
-        let Some(&(port, _)) = self.happened.moves.iter().find(left) else {
-            return String::new();
-        };
-        let name = self.thread(thread);
-        let takes_over = self.successor(port);
-        format!("{name} leaves {}. {takes_over}", self.port(port)).trim_end().to_owned()
-    }
-
     fn arrival(&self, port: PortId, comes: impl FnOnce(&str) -> String) -> Vec<String> {
         let Some((n, moved)) = self.packet_moves().next() else { return Vec::new() };
         let packet = format!("p{n}");
@@ -167,13 +96,17 @@ impl Teller<'_> {
         let place = match moved.to {
             Place::Thread(thread) => {
                 let name = self.thread(thread);
-                match snapshot.waiting.is_empty() {
-                    true => format!("{name} waits, so {name} gets it at once."),
-                    false => format!("{name} waited last, so {name} gets it at once."),
-                }
+                let waits = if snapshot.waiting.is_empty() { "waits" } else { "waited last" };
+                format!("{name} {waits}, so {name} gets it at once.")
             }
-            _ if snapshot.closed => format!("{} is closed: nobody will take it.", self.port(port)),
-            _ if snapshot.waiting.is_empty() => format!("No thread waits, so it queues{behind}."),
+            _ if snapshot.closed && snapshot.waiting.is_empty() => {
+                format!("{} is closed, so no get will take it.", self.port(port))
+            }
+            _ if snapshot.waiting.is_empty() => {
+                let full = self.world.machine(port).active() >= snapshot.limit as usize;
+                let also = if full { " and no slot is free" } else { "" };
+                format!("No thread waits{also}, so it queues{behind}.")
+            }
             _ => {
                 let full = match snapshot.released.as_slice() {
                     [only] => format!("{} holds the only slot", self.thread(*only)),
@@ -185,12 +118,17 @@ impl Teller<'_> {
         vec![comes(&packet), place]
     }
 
-    fn completion(&self, device: DeviceId) -> Vec<String> {
-        let name = self.device(device);
+    fn completion(&self, device: DeviceId, status: Status) -> Vec<String> {
+        let verb = match (status, status_name(status)) {
+            (Status::SUCCESS, _) => "completes".to_owned(),
+            (_, Some(name)) if status.0 >= 0xC000_0000 => format!("fails with {name}"),
+            (_, Some(name)) => format!("ends with {name}"),
+            (_, None) => format!("ends with {:#010x}", status.0),
+        };
+        let request = format!("A request on {} {verb}", self.device(device));
         match self.happened.moves.first() {
-            Some(&(port, _)) => self
-                .arrival(port, |packet| format!("A request on {name} completes: {packet} comes.")),
-            None => vec![format!("A request on {name} completes. It has no port, so no packet.")],
+            Some(&(port, _)) => self.arrival(port, |packet| format!("{request}: {packet} comes.")),
+            None => vec![format!("{request}. The device has no port, so there is no packet.")],
         }
     }
 
@@ -200,7 +138,7 @@ impl Teller<'_> {
         match moves.find(|moved| moved.to == Place::Paused) {
             None => vec![format!("{name} {reason}. It belongs to no port.")],
             Some(moved) if moved.from == Place::Paused => {
-                vec![format!("{name} {reason}. It is paused already, so nothing changes.")]
+                vec![format!("{name} {reason}, once more. It stays paused.")]
             }
             Some(_) => {
                 let successor = self.home(thread).map(|port| self.successor(port));
@@ -229,8 +167,8 @@ impl Teller<'_> {
                 let over = self.home(thread).map(|port| self.over(port)).unwrap_or_default();
                 vec![format!("{name} {reason} and runs again."), over]
             }
-            Rule::C30 => vec![format!("{name} {reason}, but is still suspended.")],
-            _ => vec![format!("{name} {reason}, but is still blocked.")],
+            Rule::C30 => vec![format!("{name} {reason}, but stays suspended.")],
+            _ => vec![format!("{name} {reason}, but stays blocked.")],
         }
     }
 
@@ -240,6 +178,9 @@ impl Teller<'_> {
         let waits = self.thread_moves(thread).any(|moved| moved.to == Place::Waiting);
         let end = match self.returned(thread) {
             None if waits => "it waits again, as the newest".to_owned(),
+            None if self.thread_moves(thread).any(|moved| moved.rule == Rule::C30) => {
+                return vec![format!("One suspension of {name} ends. It stays suspended.")];
+            }
             None => return self.unpause(thread, "is resumed"),
             Some(returned) => match returned.outcome {
                 Some(Outcome::Packets(_)) => format!("it takes {}", packets(&returned.packets)),
@@ -284,13 +225,14 @@ impl Teller<'_> {
 
     fn close(&self, port: PortId) -> Vec<String> {
         let name = self.port(port);
-        let abandoned = self.happened.returns.len();
+        let abandoned: Vec<&str> =
+            self.happened.returns.iter().map(|returned| self.thread(returned.thread)).collect();
         let waiting = self.world.machine(port).snapshot().waiting.len();
-        let threads = match (abandoned, waiting) {
-            (0, 0) => String::new(),
-            (0, _) => "Nobody is woken.".to_owned(),
-            (1, _) => "The waiting thread returns without a packet.".to_owned(),
-            (_, _) => format!("The {} waiting threads return without a packet.", words(abandoned)),
+        let returns = if abandoned.len() == 1 { "returns" } else { "return" };
+        let threads = match (abandoned.is_empty(), waiting) {
+            (true, 0) => String::new(),
+            (true, _) => "Nobody is woken.".to_owned(),
+            (false, _) => format!("{} {returns} without a packet.", list(&abandoned)),
         };
         vec![format!("The last handle of {name} is closed."), threads, self.end()]
     }
@@ -301,27 +243,24 @@ impl Teller<'_> {
             Some(&(port, _)) => format!(" and leaves the list of {}", self.port(port)),
             None => String::new(),
         };
-        vec![format!("{name} is closed{leaves}. No packet comes of it."), self.end()]
+        vec![format!("{name} is closed{leaves}. That makes no packet."), self.end()]
     }
 
     fn advance(&self) -> Vec<String> {
-        let ended = self.happened.returns.iter().map(|returned| self.thread(returned.thread));
-        let names: Vec<&str> = ended.collect();
-        let Some(&(port, _)) = self.happened.moves.first() else {
-            return vec!["Time passes. No wait ends.".to_owned()];
+        let names: Vec<&str> =
+            self.happened.returns.iter().map(|returned| self.thread(returned.thread)).collect();
+        let held = self.happened.expired.iter().map(|&thread| {
+            let name = self.thread(thread);
+            format!("{name}'s time is over, but {name} is suspended and can not return yet.")
+        });
+        let ended = match names.as_slice() {
+            [] if self.happened.expired.is_empty() => "Time passes. No wait ends.".to_owned(),
+            [] => String::new(),
+            [only] => format!("{only}'s time is over. It runs, without a packet, and counts."),
+            [..] => format!("The time of {} is over. They run, without a packet.", list(&names)),
         };
-        match names.as_slice() {
-            [] => vec!["Time passes.".to_owned()],
-            [only] => vec![
-                format!("{only}'s time is over. It runs, without a packet, and counts."),
-                self.over(port),
-            ],
-            [..] => {
-                let (last, others) = names.split_last().expect("there are several");
-                let ended = format!("The time of {} and {last} is over.", others.join(", "));
-                vec![ended, self.over(port)]
-            }
-        }
+        let over = self.happened.moves.first().map(|&(port, _)| self.over(port));
+        [ended].into_iter().chain(held).chain(over).collect()
     }
 
     fn returned(&self, thread: ThreadId) -> Option<&Returned> {
@@ -330,7 +269,8 @@ impl Teller<'_> {
 
     fn thread_moves(&self, thread: ThreadId) -> impl Iterator<Item = Move> {
         let moves = self.happened.moves.iter().map(|&(_, moved)| moved);
-        moves.filter(move |moved| moved.item == Item::Thread(thread) && moved.rule != Rule::C06)
+        let leaves = |moved: &Move| (moved.rule, moved.to) == (Rule::C06, Place::Outside);
+        moves.filter(move |moved| moved.item == Item::Thread(thread) && !leaves(moved))
     }
 
     fn packet_moves(&self) -> impl Iterator<Item = (u64, Move)> {

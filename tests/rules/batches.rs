@@ -45,12 +45,7 @@ fn a_batch_takes_the_oldest_packets_up_to_its_count() {
          post P key=3
          A: get P max 2
          expect A got [key=1 key=2] and P queue [key=3] released [A]",
-        &[
-            "p1 queue -> A E02",
-            "p2 queue -> A E02",
-            "A outside -> released C07",
-            "A got p1 p2 E02",
-        ],
+        &["p1 queue -> A E02", "p2 queue -> A E02", "A outside -> released C07", "A got p1 p2 E02"],
     );
 }
 
@@ -126,12 +121,7 @@ fn a_batch_that_was_suspended_takes_up_to_its_count_when_it_is_resumed() {
          post P key=3
          A: resume
          expect A got [key=1 key=2] and P queue [key=3] released [A] paused []",
-        &[
-            "p1 queue -> A E02",
-            "p2 queue -> A E02",
-            "A paused -> released W07",
-            "A got p1 p2 E02",
-        ],
+        &["p1 queue -> A E02", "p2 queue -> A E02", "A paused -> released W07", "A got p1 p2 E02"],
     );
 }
 

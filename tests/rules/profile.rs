@@ -123,6 +123,15 @@ fn a_port_says_how_many_threads_count_and_which_belong_to_it() {
 }
 
 #[test]
+fn a_port_shows_its_threads_in_a_debugger() {
+    let mut port = port(Profile::Windows11);
+    for thread in [ThreadId(30), ThreadId(20)] {
+        assert_eq!(port.step(get(thread, Wait::Forever), &mut ()), Ok(Answer::Done));
+    }
+    assert!(format!("{port:?}").contains("Waiting([ThreadId(30), ThreadId(20)])"));
+}
+
+#[test]
 fn a_batch_with_room_for_none_is_refused_to_a_thread_that_left_another_port_too() {
     let mut port = port(Profile::Windows11);
     let call = Call::batch(0, false, Wait::Poll);

@@ -90,6 +90,12 @@ mod tests {
     }
 
     #[test]
+    fn a_name_of_two_letters_is_near_only_in_other_capitals() {
+        assert_eq!(near("w12", ["W1", "w1"]), None);
+        assert_eq!(near("w1", ["W", "W2", "W1"]), Some("W1"));
+    }
+
+    #[test]
     #[cfg_attr(miri, ignore = "the word is long")]
     fn a_huge_word_is_near_to_nothing() {
         let huge = "a".repeat(10_000_000);

@@ -60,9 +60,14 @@ impl Teller<'_> {
 /// "p1", "p1 and p2", "p1, p2 and p3".
 pub(super) fn packets(packets: &[Numbered]) -> String {
     let names: Vec<String> = packets.iter().map(|packet| format!("p{}", packet.n)).collect();
+    list(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// "A", "A and B", "A, B and C".
+pub(super) fn list(names: &[&str]) -> String {
     match names.split_last() {
         None => String::new(),
-        Some((only, [])) => only.clone(),
+        Some((only, [])) => (*only).to_owned(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }

@@ -139,6 +139,9 @@ impl World {
         for (_, thread) in due {
             self.set_deadline(thread, None);
             self.at_home(thread, Event::TimedOut { thread }, into)?;
+            if into.returns.last().is_none_or(|returned| returned.thread != thread) {
+                into.expired.push(thread);
+            }
         }
         Ok(())
     }

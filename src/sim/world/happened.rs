@@ -28,6 +28,8 @@ pub struct Happened {
     pub done: Vec<Done>,
     /// What moved, in which port; packets have the world's numbers.
     pub moves: Vec<(PortId, Move)>,
+    /// The threads whose deadline passed while they were suspended inside their call.
+    pub expired: Vec<ThreadId>,
     /// What calls returned.
     pub returns: Vec<Returned>,
 }

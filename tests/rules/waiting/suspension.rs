@@ -91,12 +91,7 @@ fn a_resumed_batch_takes_as_many_as_it_has_room_for() {
          post P key=3
          A: resume
          expect A got [key=1 key=2] and P queue [key=3] active 1",
-        &[
-            "p1 queue -> A E02",
-            "p2 queue -> A E02",
-            "A paused -> released W07",
-            "A got p1 p2 E02",
-        ],
+        &["p1 queue -> A E02", "p2 queue -> A E02", "A paused -> released W07", "A got p1 p2 E02"],
     );
 }
 
