@@ -30,6 +30,7 @@
 //! | [`trace`] | what a driver records |
 //! | [`picture`] | the five structures as text |
 //! | [`sim`] | the driver without threads: scenarios in virtual time |
+//! | [`threads`] | the driver of real threads: a port for Rust programs |
 //!
 //! # Examples
 //!
@@ -59,6 +60,7 @@ pub mod picture;
 pub mod rules;
 pub mod sim;
 pub mod structures;
+pub mod threads;
 pub mod trace;
 
 mod chain;

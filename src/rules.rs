@@ -4,12 +4,14 @@
 //! book lacks does not compile.
 
 mod book;
+mod citations;
 mod list;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use self::book::{Entry, read};
+pub use self::citations::Place;
 pub use self::list::Rule;
 
 /// What a rule says something about, and so how a test can see it.

@@ -1,6 +1,9 @@
 //! What the project asks of itself, held by a test: the book, the enum and the examples agree,
 //! floors hold, files and functions stay small.
 
+#[path = "tidy/places.rs"]
+mod places;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -123,6 +126,18 @@ fn every_rule_has_an_example_unless_it_is_planned_or_a_matter_of_structure() {
         .map(ToString::to_string)
         .collect();
     assert_none(&missing, "rules without an example in tests/rules");
+}
+
+#[test]
+fn the_list_of_citations_is_as_the_code_has_it() {
+    let kept = fs::read_to_string(root().join(places::LIST)).expect("the list is there");
+    let kept: BTreeSet<&str> = kept.lines().collect();
+    let found = places::list(root());
+    let found: BTreeSet<&str> = found.lines().collect();
+    let stale = kept.difference(&found).map(|line| format!("- {line}"));
+    let missing = found.difference(&kept).map(|line| format!("+ {line}"));
+    let wrong: Vec<String> = stale.chain(missing).collect();
+    assert_none(&wrong, "the list is stale; `cargo xtask citations` renews it");
 }
 
 #[test]

@@ -3,34 +3,77 @@
 mod check;
 mod exit;
 mod explain;
+mod fmt;
+mod input;
+mod layout;
+mod lessons;
+mod output;
+mod paint;
+mod progress;
 mod report;
+mod rules;
+mod shell;
+mod start;
 mod story;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::exit::Code;
+use crate::output::Color;
+
 /// Shows a Windows I/O completion port at work, step by step, with the rule for every move.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(version, name = "iocp-sim", after_help = exit::CODES)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    /// When to colour; `auto`: on a terminal, unless NO_COLOR is set.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    color: Color,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Tells a scenario step by step: what happens, the five structures, and why.
     Explain(explain::Explain),
-    /// Runs scenarios and says whether all that they expect holds.
     Check(check::Check),
+    Lessons(lessons::Lessons),
+    Rules(rules::Rules),
+    Fmt(fmt::Fmt),
+    Completions(shell::Completions),
+    /// Prints the manual page, in the form that `man` reads.
+    Man,
 }
 
 fn main() -> ExitCode {
-    let Arguments { command } = Arguments::parse();
+    let Arguments { command, color } = Arguments::parse();
+    color.set();
+    report::set_up();
     let code = match command {
-        Command::Explain(explain) => explain.run(),
-        Command::Check(check) => check.run(),
+        None => start::run(),
+        Some(Command::Explain(explain)) => explain.run(),
+        Some(Command::Check(check)) => check.run(),
+        Some(Command::Lessons(lessons)) => lessons.run(),
+        Some(Command::Rules(rules)) => rules.run(),
+        Some(Command::Fmt(fmt)) => fmt.run(),
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Man) => shell::man(),
     };
+    let code = code.unwrap_or_else(|error| {
+        report::plain(&format!("the output could not be written: {error}"));
+        Code::UNUSABLE
+    });
     ExitCode::from(code.number())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
 }

@@ -199,7 +199,9 @@ impl Call {
         }
     }
 
-    pub(super) fn is_batch(self) -> bool {
+    /// Whether this is a call for several packets.
+    #[must_use]
+    pub fn is_batch(self) -> bool {
         matches!(self.form, Form::Batch { .. })
     }
 

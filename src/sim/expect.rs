@@ -116,10 +116,15 @@ impl Scene<'_> {
     }
 }
 
-/// Packets as an expectation writes them.
+/// Packets as an expectation writes them, and their keys.
 fn packet_list(packets: &[Numbered]) -> String {
-    let each = packets.iter().map(|Numbered { n, packet }| format!("p{n},key={}", packet.key));
-    format!("[{}]", each.collect::<Vec<_>>().join(" "))
+    let names: Vec<String> = packets.iter().map(|packet| format!("p{}", packet.n)).collect();
+    let keys: Vec<String> =
+        packets.iter().map(|packet| format!("key={}", packet.packet.key)).collect();
+    match packets {
+        [] => "[]".to_owned(),
+        [..] => format!("[{}], which is [{}]", names.join(" "), keys.join(" ")),
+    }
 }
 
 fn same(patterns: &[Pattern], packets: &[Numbered]) -> bool {

@@ -1,15 +1,18 @@
 //! `cargo xtask`: the commands that check iocp-sim. Continuous integration runs the same ones.
 //!
-//! `verify` runs every check, `faults` proves that the property tests notice planted faults, and
-//! `mutants` compares the mutants that survive the tests with their written explanations.
-//! Nothing here is part of the library.
+//! `verify` runs every check, `faults` proves that the property tests notice planted faults,
+//! `mutants` compares the mutants that survive the tests with their written explanations, and
+//! `citations` lists where the rules are cited. Nothing here is part of the library.
 
+mod citations;
 mod command;
 mod copy;
 mod faults;
 mod minimal_program;
 mod mutants;
 mod patch;
+#[path = "../../tests/tidy/places.rs"]
+mod places;
 mod survivors;
 mod verify;
 
@@ -32,6 +35,8 @@ enum Task {
     Verify(verify::Options),
     Faults(faults::Options),
     Mutants(mutants::Options),
+    /// Writes the list of the functions and tests that cite each rule.
+    Citations,
 }
 
 fn main() -> ExitCode {
@@ -39,6 +44,7 @@ fn main() -> ExitCode {
         Task::Verify(options) => verify::run(&options),
         Task::Faults(options) => faults::run(&options),
         Task::Mutants(options) => mutants::run(&options),
+        Task::Citations => citations::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

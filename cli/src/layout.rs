@@ -1,0 +1,69 @@
+//! How wide text is, which characters it may use, and where its lines are broken.
+
+use std::io::stdout;
+
+/// The columns of anything that is not a terminal.
+const WIDTH: usize = 80;
+/// The most columns in which a line is read well.
+const WIDEST: usize = 120;
+
+/// How text is laid out.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout {
+    pub(crate) ascii: bool,
+    pub(crate) width: usize,
+}
+
+impl Layout {
+    /// What the terminal has room for and can show.
+    pub(crate) fn of_terminal(ascii: bool) -> Self {
+        let columns =
+            terminal_size::terminal_size_of(stdout()).map_or(WIDTH, |(width, _)| width.0.into());
+        Self { ascii: ascii || !locale_is_utf8(), width: columns.clamp(WIDTH, WIDEST) }
+    }
+
+    pub(crate) fn line(self) -> &'static str {
+        if self.ascii { "-" } else { "─" }
+    }
+
+    pub(crate) fn arrow(self) -> &'static str {
+        if self.ascii { "->" } else { "→" }
+    }
+
+    pub(crate) fn dot(self) -> &'static str {
+        if self.ascii { "." } else { "·" }
+    }
+
+    /// `text` folded at the width, the first line behind `first`, the others behind `rest`.
+    pub(crate) fn fold(self, text: &str, first: &str, rest: &str) -> String {
+        // What a scenario says must not move the cursor.
+        let text = text.replace(char::is_control, " ");
+        let options = textwrap::Options::new(self.width - 1).initial_indent(first);
+        textwrap::fill(&text, options.subsequent_indent(rest).break_words(false)) + "\n"
+    }
+
+    /// `text` cut to so many columns.
+    pub(crate) fn cut(self, text: &str, columns: usize) -> String {
+        if text.chars().count() <= columns {
+            return text.to_owned();
+        }
+        let mark = if self.ascii { "..." } else { "…" };
+        let room = columns.saturating_sub(mark.chars().count());
+        let kept: String = text.chars().take(room).collect();
+        format!("{}{mark}", kept.trim_end())
+    }
+}
+
+/// The first of these variables that is set names the locale, as POSIX has it.
+pub(crate) fn locale_is_utf8() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    if cfg!(windows) && set.is_none() {
+        return true;
+    }
+    set.is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}

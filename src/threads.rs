@@ -1,0 +1,27 @@
+//! The driver of real threads: a completion port for Rust programs, on every platform.
+//!
+//! Each port is a [`Machine`](crate::Machine) behind a lock: lock, step, unlock, wake. What a
+//! waiting thread gets is handed over under the lock, so nobody can take it away; the thread is
+//! woken after the lock is released, and nothing user-written runs under it.
+//!
+//! [`CompletionPort`] explains the rest.
+
+mod blocking;
+mod builder;
+mod calls;
+mod device;
+mod error;
+mod member;
+mod port;
+mod recording;
+mod state;
+mod sync;
+mod waiter;
+
+pub use self::blocking::blocking;
+pub use self::builder::Builder;
+pub use self::device::Device;
+pub use self::error::{AssociateError, GetError, PostError, PostManyError};
+pub use self::port::CompletionPort;
+pub use self::recording::{Difference, Entry, Recorded, Recording};
+pub use self::waiter::WaitStrategy;

@@ -1,0 +1,136 @@
+//! A get, from its call to its return.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::error::GetError;
+use super::member::{Home, Member, with_member};
+use super::port::CompletionPort;
+use super::state::Heard;
+use super::waiter::Delivery;
+use crate::machine::{Admission, Answer, Call, Event, Misuse, Outcome, Wait};
+use crate::structures::Packet;
+
+impl CompletionPort {
+    pub(super) fn single(&self, deadline: Option<Instant>, wait: Wait) -> Result<Packet, GetError> {
+        let packet = self.call(Call::single(wait), deadline, None)?;
+        Ok(packet.expect("a call for one packet returns it"))
+    }
+
+    /// Makes a call. Packets that it takes itself go to `batch` where there is one.
+    pub(super) fn call(
+        &self,
+        call: Call,
+        deadline: Option<Instant>,
+        batch: Option<&mut Vec<Packet>>,
+    ) -> Result<Option<Packet>, GetError> {
+        with_member(|member| {
+            let mut heard = Heard::default();
+            let answer = match member.at(self.shared()) {
+                Some(thread) => {
+                    let event = Event::Get { thread, call };
+                    self.shared().lock().step(event, Some(thread), &mut heard, batch)
+                }
+                None => self.come(member, call, &mut heard, batch)?,
+            };
+            heard.wake();
+            match answer {
+                Ok(Answer::Done) => {}
+                Ok(Answer::Refused(_)) => return Err(GetError::NoRoom),
+                Ok(Answer::TooLate) => unreachable!("a get is never too late"),
+                Err(Misuse::NoBatches) => return Err(GetError::NoBatches),
+                Err(_) => return Err(GetError::Blocking),
+            }
+            match heard.outcome {
+                Some(outcome) => result(outcome, heard.packet),
+                None => self.wait(member, deadline).map(Some),
+            }
+        })
+    }
+
+    /// Comes from no port, or from another one: is admitted, leaves, enters; three locks in turn.
+    fn come(
+        &self,
+        member: &mut Member,
+        call: Call,
+        heard: &mut Heard,
+        batch: Option<&mut Vec<Packet>>,
+    ) -> Result<Result<Answer, Misuse>, GetError> {
+        if let Some(Home { port, thread }) = &member.home
+            && port.lock().machine.must_run(*thread).is_err()
+        {
+            return Err(GetError::Blocking);
+        }
+        let state = self.shared().lock();
+        if call.is_batch() && !state.machine.profile().has_batches() {
+            return Err(GetError::NoBatches);
+        }
+        match state.machine.admit(call, 0) {
+            Admission::Enter => {}
+            Admission::Refused(_) => return Err(GetError::NoRoom),
+            Admission::Returns(..) => return Err(GetError::Closed),
+        }
+        drop(state);
+        member.part(|thread| Event::Leave { thread });
+        let mut state = self.shared().lock();
+        let thread = state.join(&member.waiter);
+        member.home = Some(Home { port: Arc::clone(self.shared()), thread });
+        Ok(state.step(Event::Enter { thread, call }, Some(thread), heard, batch))
+    }
+
+    /// Waits until something is handed over, or until the deadline; then the machine decides.
+    fn wait(&self, member: &Member, deadline: Option<Instant>) -> Result<Packet, GetError> {
+        let shared = self.shared();
+        if let Some(delivery) = member.waiter.wait(deadline, shared.strategy) {
+            return delivered(delivery);
+        }
+        let thread = member.at(shared).expect("a thread that waits belongs to the port");
+        let mut heard = Heard::default();
+        let event = Event::TimedOut { thread };
+        let answer = shared.lock().step(event, Some(thread), &mut heard, None);
+        heard.wake();
+        match answer {
+            Ok(Answer::TooLate) => {
+                let delivery = member.waiter.take();
+                delivered(delivery.expect("it was stored before the time-out came too late"))
+            }
+            _ => Err(GetError::Timeout),
+        }
+    }
+
+    /// Lets the deadline of a waiting thread pass, where there is no clock to do it.
+    #[cfg(loom)]
+    pub fn time_out(&self, thread: crate::ThreadId) {
+        // A thread that has not come yet, or has gone, has no deadline.
+        let _ = self.shared().step(Event::TimedOut { thread });
+    }
+}
+
+/// A deadline too far away to be told is none.
+pub(super) fn deadline(timeout: Duration) -> (Option<Instant>, Wait) {
+    if timeout.is_zero() {
+        return (None, Wait::Poll);
+    }
+    match Instant::now().checked_add(timeout) {
+        Some(deadline) => (Some(deadline), Wait::Timed),
+        None => (None, Wait::Forever),
+    }
+}
+
+fn result(outcome: Outcome, packet: Option<Packet>) -> Result<Option<Packet>, GetError> {
+    match outcome {
+        Outcome::Packets(_) => Ok(packet),
+        Outcome::Timeout => Err(GetError::Timeout),
+        Outcome::Abandoned => Err(GetError::Abandoned),
+        Outcome::Closed => Err(GetError::Closed),
+        Outcome::Apc => unreachable!("no thread of this driver has APCs"),
+    }
+}
+
+fn delivered(delivery: Delivery) -> Result<Packet, GetError> {
+    match delivery {
+        Delivery::Packet(packet) => Ok(packet),
+        Delivery::Timeout => Err(GetError::Timeout),
+        Delivery::Abandoned => Err(GetError::Abandoned),
+    }
+}

@@ -1,0 +1,180 @@
+//! What the port's lock guards: the machine, who is at the port, and the recording.
+
+use std::sync::Arc;
+
+use super::recording::Log;
+use super::sync::{Mutex, MutexGuard};
+use super::waiter::{Delivery, WaitStrategy, Waiter};
+use crate::ids::{DeviceId, ThreadId};
+use crate::machine::{Answer, Event, Item, Machine, Misuse, Move, Outcome, Place, Sink};
+use crate::rules::Rule;
+use crate::structures::Packet;
+
+/// One port, shared by its handles, its threads and its devices.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) name: Option<String>,
+    pub(super) strategy: WaitStrategy,
+    state: Mutex<State>,
+}
+
+/// What the lock guards.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) machine: Machine,
+    /// The threads at this port, by their numbers.
+    members: Vec<Option<Arc<Waiter>>>,
+    free_threads: Vec<ThreadId>,
+    devices: u32,
+    free_devices: Vec<DeviceId>,
+    pub(super) log: Option<Arc<Log>>,
+}
+
+/// What one step, or several under one lock, did.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    /// How the call of the stepping thread returned, if it did.
+    pub(super) outcome: Option<Outcome>,
+    /// The packet that it got, unless it asked for a batch.
+    pub(super) packet: Option<Packet>,
+    wake: Option<Arc<Waiter>>,
+    wake_too: Vec<Arc<Waiter>>,
+}
+
+impl Shared {
+    pub(super) fn new(name: Option<String>, strategy: WaitStrategy, machine: Machine) -> Self {
+        let state = State {
+            machine,
+            members: Vec::new(),
+            free_threads: Vec::new(),
+            devices: 0,
+            free_devices: Vec::new(),
+            log: None,
+        };
+        Self { name, strategy, state: Mutex::new(state) }
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock()
+    }
+
+    /// Lock, step, unlock, wake: for events that are about no call of the stepping thread.
+    pub(super) fn step(&self, event: Event) -> Result<Answer, Misuse> {
+        let mut heard = Heard::default();
+        let answer = self.lock().step(event, None, &mut heard, None);
+        heard.wake();
+        answer
+    }
+}
+
+impl State {
+    /// Steps the machine. What other threads are told is stored for them; they are to be woken
+    /// once the lock is released. What `me` is told goes to `heard`, its packets to `batch` where
+    /// there is one.
+    pub(super) fn step(
+        &mut self,
+        event: Event,
+        me: Option<ThreadId>,
+        heard: &mut Heard,
+        batch: Option<&mut Vec<Packet>>,
+    ) -> Result<Answer, Misuse> {
+        let Self { machine, members, log, .. } = self;
+        match log {
+            None => machine.step(event, &mut Teller { me, members, heard, batch, handed: None }),
+            Some(log) => {
+                let mut teller = Teller { me, members, heard, batch, handed: None };
+                log.step(machine, event, &mut teller)
+            }
+        }
+    }
+
+    /// Gives a number to a thread that comes to this port.
+    pub(super) fn join(&mut self, waiter: &Arc<Waiter>) -> ThreadId {
+        let member = Some(Arc::clone(waiter));
+        if let Some(thread) = self.free_threads.pop() {
+            self.members[thread.0 as usize] = member;
+            return thread;
+        }
+        let number = u32::try_from(self.members.len()).expect("threads are fewer than 2^32");
+        self.members.push(member);
+        ThreadId(number)
+    }
+
+    /// Takes the number back from a thread that has left.
+    pub(super) fn part(&mut self, thread: ThreadId) {
+        self.members[thread.0 as usize] = None;
+        self.free_threads.push(thread);
+    }
+
+    /// Gives a number to a device that is to be associated.
+    pub(super) fn device_number(&mut self) -> DeviceId {
+        self.free_devices.pop().unwrap_or_else(|| {
+            let number = self.devices;
+            self.devices = number.checked_add(1).expect("devices are fewer than 2^32");
+            DeviceId(number)
+        })
+    }
+
+    /// Takes the number back from a device that is not associated any more.
+    pub(super) fn free_device_number(&mut self, device: DeviceId) {
+        self.free_devices.push(device);
+    }
+}
+
+impl Heard {
+    /// Wakes whoever was told something. The lock must not be held.
+    pub(super) fn wake(&mut self) {
+        for waiter in self.wake.take().into_iter().chain(self.wake_too.drain(..)) {
+            waiter.wake();
+        }
+    }
+}
+
+/// The sink: hands over under the lock.
+pub(super) struct Teller<'a> {
+    me: Option<ThreadId>,
+    members: &'a [Option<Arc<Waiter>>],
+    heard: &'a mut Heard,
+    batch: Option<&'a mut Vec<Packet>>,
+    /// The packet that moved to another thread just before its call returns.
+    handed: Option<Packet>,
+}
+
+impl Sink for Teller<'_> {
+    #[inline]
+    fn moved(&mut self, moved: Move) {
+        let (Item::Packet { packet, .. }, Place::Thread(thread)) = (moved.item, moved.to) else {
+            return;
+        };
+        if self.me != Some(thread) {
+            self.handed = Some(packet);
+        } else if let Some(batch) = &mut self.batch {
+            batch.push(packet);
+        } else {
+            self.heard.packet = Some(packet);
+        }
+    }
+
+    #[inline]
+    fn returned(&mut self, thread: ThreadId, outcome: Outcome, _: Rule) {
+        if self.me == Some(thread) {
+            self.heard.outcome = Some(outcome);
+            return;
+        }
+        let delivery = match outcome {
+            Outcome::Packets(_) => {
+                Delivery::Packet(self.handed.take().expect("a packet moved to the thread before"))
+            }
+            Outcome::Timeout => Delivery::Timeout,
+            Outcome::Abandoned | Outcome::Closed => Delivery::Abandoned,
+            Outcome::Apc => unreachable!("no thread of this driver has APCs"),
+        };
+        let waiter = self.members[thread.0 as usize].as_ref().expect("a waiting thread is here");
+        waiter.store(delivery);
+        let waiter = Arc::clone(waiter);
+        match self.heard.wake {
+            None => self.heard.wake = Some(waiter),
+            Some(_) => self.heard.wake_too.push(waiter),
+        }
+    }
+}
