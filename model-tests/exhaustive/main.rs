@@ -3,6 +3,7 @@
 //! The bounds stand in each test; the states, transitions and seconds are printed
 //! (`cargo test --test exhaustive -- --nocapture`). A violation prints the shortest way to it.
 
+mod program;
 mod search;
 
 use iocp_sim::{Call, Event, Packet, Profile, Status, ThreadId, Wait};
@@ -74,10 +75,9 @@ fn three_threads_and_three_packets_keep_every_invariant() {
 }
 
 #[test]
-fn two_threads_with_waits_suspensions_and_apcs_two_deep_keep_every_invariant() {
-    let profiles = [(Profile::Xp, true), (Profile::Vista, false), (Profile::Windows11, true)];
-    for (profile, device) in profiles {
-        for limit in [1, 2] {
+fn two_threads_and_a_device_with_everything_two_deep_keep_every_invariant() {
+    for profile in [Profile::Xp, Profile::Vista, Profile::Windows11] {
+        for (limit, device) in [(1, true), (2, false)] {
             let bounds = Bounds { profile, limit, threads: 2, packets: 3, device, depth: 2 };
             search(&bounds, every_event);
         }
