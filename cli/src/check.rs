@@ -1,15 +1,26 @@
 //! `iocp-sim check`: runs scenarios and says whether all that they expect holds.
 
-use std::io::{self, IsTerminal, Write};
+mod files;
+
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use iocp_sim::sim::{Quantifier, Run, Scenario, Tally, Way, run_with};
 
+use self::files::files;
 use crate::exit::Code;
-use crate::report::{self, Source};
+use crate::paint::{ALARM, painted};
+use crate::progress::Progress;
+use crate::report::{self, Depth, Source};
+use crate::{input, output};
 
-/// Runs scenarios, every interleaving of their concurrent groups, and checks what they expect.
+/// The columns of the word that says how a scenario ended.
+const WORD: usize = 11;
+/// The columns of what was seen of it.
+const SEEN: usize = 20;
+
+/// Runs scenarios, in every interleaving, and says whether all that they expect holds.
 #[derive(Args)]
 pub(crate) struct Check {
     /// Files, and folders with `.scenario` files in them.
@@ -29,153 +40,168 @@ pub(crate) struct Check {
     witness: bool,
 }
 
+/// How many scenarios ended in each way.
+#[derive(Default)]
+struct Count {
+    hold: usize,
+    fail: usize,
+    impossible: usize,
+    incomplete: usize,
+    unreadable: usize,
+}
+
 impl Check {
-    pub(crate) fn run(&self) -> Code {
+    pub(crate) fn run(&self) -> io::Result<Code> {
         let files = match files(&self.paths) {
             Ok(files) => files,
             Err(message) => {
                 report::plain(&message);
-                return Code::UNUSABLE;
+                return Ok(Code::UNUSABLE);
             }
         };
         let mut worst = Code::HOLDS;
-        let mut held = 0;
+        let mut count = Count::default();
         for file in &files {
-            let code = self.check(file, files.len() == 1);
-            held += usize::from(code == Code::HOLDS);
+            let code = match self.check(file, files.len() == 1)? {
+                Some(code) => count.add(code),
+                None => {
+                    count.unreadable += 1;
+                    Code::UNUSABLE
+                }
+            };
             worst = worst.and(code);
         }
-        println!("{held} of {} scenarios hold", files.len());
-        worst
+        if files.len() > 1 {
+            let walks = self.random.map(|walks| {
+                format!("; {} for each, seed {}", counted(walks, "random walk"), self.seed)
+            });
+            output::print(&format!("{}{}\n", count.told(), walks.unwrap_or_default()))?;
+        }
+        Ok(worst)
     }
 
-    fn check(&self, file: &Path, alone: bool) -> Code {
-        let name = file.display().to_string();
-        let bytes = match std::fs::read(file) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                report::plain(&format!("`{name}` can not be read: {error}"));
-                return Code::UNUSABLE;
+    /// Checks one file; `None` where it can not be read.
+    fn check(&self, file: &Path, alone: bool) -> io::Result<Option<Code>> {
+        let unreadable = |name: &str| {
+            let word = painted(ALARM, &format!("{:<WORD$}", "unreadable"));
+            let seen = if alone { String::new() } else { format!("{:<SEEN$} ", "") };
+            output::print(&format!("{word} {seen}{name}\n"))
+        };
+        let source = match input::file(file) {
+            Ok(source) => source,
+            Err(message) => {
+                unreadable(&file.display().to_string())?;
+                report::plain(&message);
+                return Ok(None);
             }
         };
-        let source = Source::new(&name, &bytes);
-        let scenario = match Scenario::from_bytes(&bytes) {
+        let scenario = match Scenario::from_bytes(source.bytes()) {
             Ok(scenario) => scenario,
             Err(error) => {
+                unreadable(source.name())?;
                 report::unreadable(&source, &error);
-                return Code::UNUSABLE;
+                return Ok(None);
             }
         };
         let way = match self.random {
             Some(walks) => Way::Random { walks, seed: self.seed },
             None => Way::Exhaustive { cap: self.cap },
         };
-        let mut progress = Progress { name: name.clone(), shown: false };
+        let mut progress = Progress::new(source.name());
         let run = run_with(&scenario, way, &mut |states| progress.show(states));
         progress.clear();
-        self.tell(&run, &source, way, alone)
+        self.tell(&run, &source, alone).map(Some)
     }
 
-    fn tell(&self, run: &Run, source: &Source, way: Way, alone: bool) -> Code {
+    fn tell(&self, run: &Run, source: &Source, alone: bool) -> io::Result<Code> {
         let code = Code::of(run);
-        println!("{:<11} {}: {}", code.word(), source.name(), summary(run, way));
-        for tally in &run.tallies {
-            println!("            {}", tally_line(tally, source));
-            if let Some(witness) = tally.witness.as_ref().filter(|_| self.witness || alone) {
-                print!("\n{}\n", indented(witness));
-            }
+        let word = painted(code.style(), &format!("{:<WORD$}", code.word()));
+        let mut text = if alone {
+            format!("{word} {}: {}{}\n", source.name(), seen(run), searched(run))
+        } else {
+            format!("{word} {:<SEEN$} {}\n", seen(run), source.name())
+        };
+        if alone || self.witness {
+            text.extend(run.tallies.iter().map(|tally| tally_line(tally, source)));
+            text.extend(run.tallies.iter().filter_map(|tally| witness(tally, source)));
         }
-        report::outcome(source, run);
-        code
+        output::print(&text)?;
+        let depth = if alone { Depth::Whole } else { Depth::First };
+        report::outcome(source, run, depth);
+        if code == Code::INCOMPLETE {
+            report::incomplete(source, run);
+        }
+        Ok(code)
     }
 }
 
-fn summary(run: &Run, way: Way) -> String {
-    let steps = run.trace.steps.len();
+impl Count {
+    fn add(&mut self, code: Code) -> Code {
+        match code {
+            Code::HOLDS => self.hold += 1,
+            Code::FAILS => self.fail += 1,
+            Code::INCOMPLETE => self.incomplete += 1,
+            _ => self.impossible += 1,
+        }
+        code
+    }
+
+    fn told(&self) -> String {
+        let Self { hold, fail, impossible, incomplete, unreadable } = *self;
+        let all = hold + fail + impossible + incomplete + unreadable;
+        let others = [
+            (fail, "failed"),
+            (impossible, "impossible"),
+            (incomplete, "incomplete"),
+            (unreadable, "unreadable"),
+        ];
+        let others = others.iter().filter(|(number, _)| *number > 0);
+        let others: String = others.map(|(number, word)| format!(", {number} {word}")).collect();
+        format!("{hold} of {all} scenarios hold{others}")
+    }
+}
+
+fn seen(run: &Run) -> String {
     if run.states == 0 {
-        return format!("{steps} steps");
+        return counted(run.trace.steps.len(), "step");
     }
-    let (ends, states) = (run.ends, run.states);
-    match way {
+    format!("{}, {}", counted(run.ends, "end"), counted(run.states, "state"))
+}
+
+/// How the interleavings were searched, where there are any.
+fn searched(run: &Run) -> String {
+    match run.way {
+        _ if run.states == 0 => String::new(),
         Way::Random { walks, seed } => {
-            format!("{ends} ends in {walks} random walks from seed {seed}, {states} states")
+            format!(", {} from seed {seed}", counted(walks, "random walk"))
         }
-        Way::Exhaustive { .. } if run.complete => {
-            format!("{ends} ends in all interleavings, {states} states")
-        }
-        Way::Exhaustive { cap } => {
-            format!(
-                "stopped at the cap of {cap} states, {ends} ends so far; raise it with --cap, or try --random"
-            )
-        }
+        Way::Exhaustive { .. } if run.complete => ", every interleaving".to_owned(),
+        Way::Exhaustive { .. } => ", stopped at the cap".to_owned(),
     }
+}
+
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 fn tally_line(tally: &Tally, source: &Source) -> String {
+    let (claim, held, ends) = (claim(tally, source), tally.held, tally.ends);
+    format!("{:WORD$} {claim}: held in {held} of {}\n", "", counted(ends, "end"))
+}
+
+/// An end in which a `sometimes` holds.
+fn witness(tally: &Tally, source: &Source) -> Option<String> {
+    let scenario = tally.witness.as_ref()?;
+    let lines: String = scenario.lines().map(|line| format!("    {line}\n")).collect();
+    Some(format!("\n  an end of `{}`:\n\n{lines}", claim(tally, source)))
+}
+
+/// An outcome as it was written.
+fn claim(tally: &Tally, source: &Source) -> String {
     let word = match tally.quantifier {
         Quantifier::Always => "always",
         Quantifier::Sometimes => "sometimes",
         Quantifier::Never => "never",
     };
-    let text = source.stretch(tally.span);
-    format!("{word} {text}: held in {} of {} ends", tally.held, tally.ends)
-}
-
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("    {line}\n")).collect()
-}
-
-/// The files, and those below the folders in the order of their names.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = files.len();
-            collect(path, &mut files)?;
-            if files.len() == before {
-                return Err(format!("`{}` has no .scenario file in it", path.display()));
-            }
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    let unreadable = |error| format!("`{}` can not be read: {error}", folder.display());
-    let entries = std::fs::read_dir(folder).map_err(unreadable)?;
-    let paths: Result<Vec<PathBuf>, _> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut paths = paths.map_err(unreadable)?;
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "scenario") {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-/// A line that grows old on a terminal, and is nothing elsewhere.
-struct Progress {
-    name: String,
-    shown: bool,
-}
-
-impl Progress {
-    fn show(&mut self, states: usize) {
-        let mut err = io::stderr();
-        if err.is_terminal() {
-            let _ = write!(err, "\r{}: {states} states ", self.name);
-            self.shown = true;
-        }
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            eprint!("\r\x1b[K");
-        }
-    }
+    format!("{word} {}", source.stretch(tally.span))
 }

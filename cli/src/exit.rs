@@ -1,6 +1,17 @@
 //! How the command ends.
 
+use anstyle::Style;
 use iocp_sim::sim::Run;
+
+use crate::paint::{ALARM, DOUBT, GOOD};
+
+/// The exit codes, as the help tells them.
+pub(crate) const CODES: &str = "\
+Exit codes:
+  0  all holds
+  1  an expectation fails, or `fmt --check` would change a file
+  2  the call is wrong, a file can not be read, a step can not happen
+  3  there are more interleavings than the cap allows";
 
 /// An exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +58,14 @@ impl Code {
             Self::FAILS => "fails",
             Self::INCOMPLETE => "incomplete",
             _ => "impossible",
+        }
+    }
+
+    pub(crate) fn style(self) -> Style {
+        match self {
+            Self::HOLDS => GOOD,
+            Self::INCOMPLETE => DOUBT,
+            _ => ALARM,
         }
     }
 

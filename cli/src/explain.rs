@@ -1,75 +1,125 @@
 //! `iocp-sim explain`: tells a lesson or a file.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
-use iocp_sim::sim::{Run, Scenario, lesson, lesson_names, run};
+use clap::{Args, ValueEnum};
+use iocp_sim::sim::{Run, Scenario, Way, lesson, run_with};
 
 use crate::exit::Code;
-use crate::report::{self, Source};
-use crate::story::{Layout, tell};
+use crate::layout::Layout;
+use crate::progress::Progress;
+use crate::report::{self, Depth, Source};
+use crate::story::{Part, tell};
+use crate::{input, lessons, output};
 
+/// Tells a scenario step by step: what happens, the five structures, and why.
 #[derive(Args)]
 pub(crate) struct Explain {
-    /// The name of a lesson, or a file.
+    /// The name of a lesson, or a file; `-` reads standard input.
     #[arg(value_name = "NAME|FILE")]
     scenario: PathBuf,
     /// Draws with ASCII alone, as is done by itself where the locale is not UTF-8.
     #[arg(long)]
     ascii: bool,
     /// The first step to tell.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    from: usize,
+    #[arg(long, value_name = "N")]
+    from: Option<usize>,
     /// The last step to tell.
-    #[arg(long, value_name = "N", default_value_t = usize::MAX)]
-    to: usize,
+    #[arg(long, value_name = "N")]
+    to: Option<usize>,
+    /// `text`, or `json`: the whole trace, in the form of docs/trace.schema.json.
+    #[arg(long, value_enum, default_value_t, hide_possible_values = true)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Json,
 }
 
 impl Explain {
     /// Tells the scenario, and gives the exit code.
-    pub(crate) fn run(&self) -> Code {
-        let (name, bytes) = match read(&self.scenario) {
-            Ok(read) => read,
+    pub(crate) fn run(&self) -> io::Result<Code> {
+        if self.format == Format::Json && (self.from.is_some() || self.to.is_some()) {
+            report::plain("JSON is printed whole: leave out --from and --to");
+            return Ok(Code::UNUSABLE);
+        }
+        let source = match input::lesson_or_file(&self.scenario) {
+            Ok(source) => source,
             Err(message) => {
                 report::plain(&message);
-                return Code::UNUSABLE;
+                return Ok(Code::UNUSABLE);
             }
         };
-        let source = Source::new(&name, &bytes);
-        match Scenario::from_bytes(&bytes) {
-            Ok(scenario) => self.tell(&run(&scenario), &source),
+        match Scenario::from_bytes(source.bytes()) {
+            Ok(scenario) => self.tell(&explored(&scenario, source.name()), &source),
             Err(error) => {
                 report::unreadable(&source, &error);
-                Code::UNUSABLE
+                Ok(Code::UNUSABLE)
             }
         }
     }
 
-    fn tell(&self, run: &Run, source: &Source) -> Code {
-        let layout = Layout::of_terminal(self.ascii);
-        let story = tell(run, layout, self.from..=self.to);
-        let mut out = io::stdout().lock();
-        // A reader that has seen enough, such as `head`, is no error.
-        let _ = out.write_all(story.as_bytes()).and_then(|()| out.flush());
-        drop(out);
-        report::outcome(source, run);
-        Code::of(run)
+    fn tell(&self, run: &Run, source: &Source) -> io::Result<Code> {
+        match (self.format, self.part(run)) {
+            (Format::Json, _) => {
+                let json = serde_json::to_string_pretty(&run.trace);
+                output::print(&(json.map_err(io::Error::other)? + "\n"))?;
+            }
+            (Format::Text, Ok(part)) => {
+                let layout = Layout::of_terminal(self.ascii);
+                output::print(&tell(run, layout, &part, &self.next(&part)))?;
+            }
+            (Format::Text, Err(message)) => {
+                report::plain(&message);
+                return Ok(Code::UNUSABLE);
+            }
+        }
+        report::outcome(source, run, Depth::Whole);
+        if run.is_undecided() {
+            report::incomplete(source, run);
+        }
+        Ok(Code::of(run))
+    }
+
+    /// Which steps are told.
+    fn part(&self, run: &Run) -> Result<Part, String> {
+        let steps = run.trace.steps.len();
+        let (from, to) = (self.from.unwrap_or(1).max(1), self.to.unwrap_or(steps).min(steps));
+        if self.from.is_some() && from > steps {
+            return Err(format!("there is no step {from}: there are {}", counted_steps(steps)));
+        }
+        if self.to.is_some() && from > to {
+            return Err(format!("no step is from {from} and to {to}"));
+        }
+        Ok(Part { from, to, of: steps })
+    }
+
+    /// How to read on.
+    fn next(&self, part: &Part) -> Vec<String> {
+        let name = self.scenario.display().to_string();
+        let is_lesson = lesson(&name).is_some();
+        if part.to < part.of {
+            let can_be_read_again = Path::new(&name) != Path::new(input::STANDARD);
+            let next = format!("iocp-sim explain {name} --from {}", part.to + 1);
+            return can_be_read_again.then_some(next).into_iter().collect();
+        }
+        let next = lessons::next(&name).filter(|_| is_lesson);
+        next.map(|next| format!("iocp-sim explain {next}")).into_iter().collect()
     }
 }
 
-/// A lesson of that name, else the file.
-fn read(scenario: &Path) -> Result<(String, Vec<u8>), String> {
-    let name = scenario.display().to_string();
-    if let Some(text) = lesson(&name) {
-        return Ok((format!("{name}.scenario"), text.as_bytes().to_vec()));
-    }
-    match std::fs::read(scenario) {
-        Ok(bytes) => Ok((name, bytes)),
-        Err(error) => {
-            let lessons = lesson_names().collect::<Vec<_>>().join(", ");
-            let fault = format!("`{name}` is no lesson, and no file could be read: {error}.");
-            Err(format!("{fault}\nThe lessons are {lessons}."))
-        }
-    }
+fn counted_steps(steps: usize) -> String {
+    if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") }
+}
+
+fn explored(scenario: &Scenario, name: &str) -> Run {
+    let mut progress = Progress::new(name);
+    let way = Way::Exhaustive { cap: Way::CAP };
+    let run = run_with(scenario, way, &mut |states| progress.show(states));
+    progress.clear();
+    run
 }

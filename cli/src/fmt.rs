@@ -11,9 +11,7 @@ use crate::exit::Code;
 use crate::report::{self, Source};
 use crate::{input, output};
 
-/// Writes scenarios in their canonical form: blanks, options in order, decimal numbers.
-///
-/// Comments stay, and what a scenario means does not change.
+/// Writes scenarios in their canonical form; comments and meaning stay.
 #[derive(Args)]
 pub(crate) struct Fmt {
     /// Files that are changed in place; `-` reads standard input and prints.

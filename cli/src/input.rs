@@ -23,8 +23,7 @@ pub(crate) fn lesson_or_file(path: &Path) -> Result<Source, String> {
     }
     file(path).map_err(|error| {
         let names = lesson_names().collect::<Vec<_>>().join(", ");
-        let lessons = textwrap::fill(&format!("The lessons are {names}."), 79);
-        format!("`{}` is no lesson, and {error}.\n{lessons}", shortened(&name))
+        format!("`{}` is no lesson, and {error}\nThe lessons are {names}.", shortened(&name))
     })
 }
 

@@ -11,7 +11,7 @@ use crate::output;
 use crate::paint::{HEAD, QUIET, painted};
 use crate::report;
 
-/// Lists the lessons in the order in which they are best read, or prints the text of one.
+/// Lists the lessons in the order in which they are best read, or prints one's text.
 #[derive(Args)]
 pub(crate) struct Lessons {
     /// A lesson whose text to print, as a start for a scenario of your own.
@@ -26,8 +26,7 @@ impl Lessons {
         };
         let Some(text) = lesson(name) else {
             let names = lesson_names().collect::<Vec<_>>().join(", ");
-            let names = textwrap::fill(&format!("The lessons are {names}."), 79);
-            report::plain(&format!("there is no lesson `{name}`.\n{names}"));
+            report::plain(&format!("there is no lesson `{name}`\nThe lessons are {names}."));
             return Ok(Code::UNUSABLE);
         };
         output::print(text)?;
@@ -55,6 +54,6 @@ fn list(layout: Layout) -> String {
     let first = lesson_names().next().unwrap_or_default();
     text + &format!(
         "\n  iocp-sim explain {first:<12}  tells the first; each names the next\n  \
-         iocp-sim lessons {first:<12}  prints its text, to change and to explain as a file\n"
+         iocp-sim lessons {first:<12}  prints its text, as a start for your own\n"
     )
 }

@@ -29,8 +29,9 @@ use crate::output::Color;
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// When to colour; `auto`: on a terminal, unless NO_COLOR is set.
+    /// Colours: `auto`, `always` or `never`; `auto` is on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
     color: Color,
 }
 
@@ -42,8 +43,7 @@ enum Command {
     Rules(rules::Rules),
     Fmt(fmt::Fmt),
     Completions(shell::Completions),
-    /// Prints the manual page, in the form that `man` reads.
-    Man,
+    Man(shell::Manual),
 }
 
 fn main() -> ExitCode {
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Fmt(fmt)) => fmt.run(),
         Some(Command::Completions(completions)) => completions.run(),
-        Some(Command::Man) => shell::man(),
+        Some(Command::Man(manual)) => manual.run(),
     };
     let code = code.unwrap_or_else(|error| {
         report::plain(&format!("the output could not be written: {error}"));

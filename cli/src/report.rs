@@ -4,22 +4,44 @@ use std::fmt;
 
 use iocp_sim::sim::{Excerpt, Failure, Run, ScenarioError, Span, Stop};
 use miette::{
-    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents,
+    Diagnostic, LabeledSpan, MietteError, MietteHandlerOpts, MietteSpanContents, SourceCode,
+    SourceSpan, SpanContents,
 };
 
-/// A file as it is named to the reader.
+use crate::layout::locale_is_utf8;
+use crate::output;
+use crate::paint::{ALARM, label};
+
+/// The most characters of what was found instead, so that an error takes no more than a screen.
+const FOUND_MOST: usize = 480;
+/// The columns of a message.
+const WIDTH: usize = 79;
+/// The most lines of a counterexample, among many files.
+const COUNTEREXAMPLE_MOST: usize = 12;
+
+/// A scenario as it is named to the reader.
 pub(crate) struct Source {
     name: String,
+    bytes: Vec<u8>,
     text: String,
 }
 
 impl Source {
-    pub(crate) fn new(name: &str, bytes: &[u8]) -> Self {
-        Self { name: name.to_owned(), text: String::from_utf8_lossy(bytes).into_owned() }
+    pub(crate) fn new(name: &str, bytes: Vec<u8>) -> Self {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Self { name: name.to_owned(), bytes, text }
     }
 
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
     /// The text of a stretch of one line.
@@ -31,13 +53,25 @@ impl Source {
     fn report(&self, span: Span, excerpt: Excerpt, message: String, help: Option<String>) {
         let label = if help.is_none() { "here" } else { "this" };
         let report = Report { name: self.name.clone(), span, excerpt, message, help, label };
-        eprintln!("{:?}", miette::Report::new(report));
+        anstream::eprintln!("{:?}", miette::Report::new(report));
     }
 }
 
-/// A message without a place.
+/// Decides how errors are drawn, once.
+pub(crate) fn set_up() {
+    let color = output::errors_are_coloured();
+    let unicode = locale_is_utf8();
+    // It fails where it was called before: then all is decided.
+    let _ = miette::set_hook(Box::new(move |_| {
+        let options = MietteHandlerOpts::new().color(color).unicode(unicode);
+        Box::new(options.terminal_links(false).build())
+    }));
+}
+
+/// A message without a place, folded like all that is told.
 pub(crate) fn plain(message: &str) {
-    eprintln!("Error: {message}");
+    let message = textwrap::fill(&format!("Error: {message}"), WIDTH);
+    anstream::eprintln!("{}", label(ALARM, &message));
 }
 
 /// A scenario that could not be read.
@@ -46,32 +80,70 @@ pub(crate) fn unreadable(source: &Source, error: &ScenarioError) {
     source.report(error.span, excerpt, error.message.clone(), error.help.clone());
 }
 
+/// How much is reported of a scenario.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// Every failure, with its whole counterexample.
+    Whole,
+    /// The first failure, one screen at most: there are other scenarios.
+    First,
+}
+
 /// What did not hold, and the step that could not happen.
-pub(crate) fn outcome(source: &Source, run: &Run) {
-    run.failures.iter().for_each(|one| failure(source, one));
+pub(crate) fn outcome(source: &Source, run: &Run, depth: Depth) {
+    let shown = if depth == Depth::Whole { run.failures.len() } else { 1 };
+    run.failures.iter().take(shown).for_each(|one| failure(source, one, depth));
+    let more = run.failures.len().saturating_sub(shown);
+    if more > 0 {
+        let (name, s) = (source.name(), if more == 1 { "" } else { "s" });
+        plain(&format!("{name}: {more} more failure{s}; check it alone to see all"));
+    }
     if let Some(one) = &run.stop {
-        stop(source, one);
+        stop(source, one, depth);
     }
 }
 
-fn failure(source: &Source, failure: &Failure) {
+fn failure(source: &Source, failure: &Failure, depth: Depth) {
     let Failure { span, after, found, of, counterexample } = failure;
     let ends = of.map_or(String::new(), |(failing, ends)| format!(", in {failing} of {ends} ends"));
     let message = format!("this does not hold after step {after}{ends}");
-    let help = format!("found: {found}{}", shown(counterexample.as_deref()));
+    let help = format!("found: {}", shortened(found));
     source.report(*span, Excerpt::of(&source.text, *span), message, Some(help));
+    show(source, counterexample.as_deref(), depth);
 }
 
-fn stop(source: &Source, stop: &Stop) {
+fn stop(source: &Source, stop: &Stop, depth: Depth) {
     let message = format!("this step can not happen: {}", stop.why);
     let advice = "the story ends before it; take the step out, or make it possible first";
-    let help = format!("{advice}{}", shown(stop.counterexample.as_deref()));
-    source.report(stop.span, Excerpt::of(&source.text, stop.span), message, Some(help));
+    source.report(stop.span, Excerpt::of(&source.text, stop.span), message, Some(advice.into()));
+    show(source, stop.counterexample.as_deref(), depth);
+}
+
+/// The search was cut short: says how far it came, and what to do.
+pub(crate) fn incomplete(source: &Source, run: &Run) {
+    let s = if run.ends == 1 { "" } else { "s" };
+    let seen = format!("{} states and {} end{s} were seen", run.states, run.ends);
+    let advice = "raise the cap with `check --cap`, or try `check --random`";
+    plain(&format!("{}: not every interleaving was tried: {seen}; {advice}", source.name));
+}
+
+fn shortened(found: &str) -> String {
+    if found.chars().count() <= FOUND_MOST {
+        return found.to_owned();
+    }
+    found.chars().take(FOUND_MOST).chain(" …".chars()).collect()
 }
 
 /// A scenario that shows it, to be copied into a file.
-fn shown(counterexample: Option<&str>) -> String {
-    counterexample.map_or(String::new(), |text| format!("\nthis scenario shows it:\n\n{text}"))
+fn show(source: &Source, counterexample: Option<&str>, depth: Depth) {
+    let Some(text) = counterexample else { return };
+    if depth == Depth::First && text.lines().count() > COUNTEREXAMPLE_MOST {
+        let name = source.name();
+        plain(&format!("{name}: check it alone to see a scenario that shows it"));
+        return;
+    }
+    let lines: String = text.lines().map(|line| format!("    {line}\n")).collect();
+    anstream::eprintln!("  this scenario shows it:\n\n{lines}");
 }
 
 #[derive(Debug)]

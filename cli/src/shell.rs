@@ -6,9 +6,9 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use crate::exit::Code;
-use crate::{Arguments, output};
+use crate::{Arguments, output, report};
 
-/// Prints completions for a shell; the help says where they go.
+/// Prints completions for a shell.
 #[derive(Args)]
 #[command(after_help = INSTALLED)]
 pub(crate) struct Completions {
@@ -29,10 +29,33 @@ impl Completions {
     }
 }
 
-pub(crate) fn man() -> io::Result<Code> {
-    let mut text = Vec::new();
-    clap_mangen::Man::new(Arguments::command()).render(&mut text)?;
-    print(&text)
+/// Prints the manual page, as `man` reads it.
+#[derive(Args)]
+pub(crate) struct Manual {
+    /// A command whose own page to print.
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+}
+
+impl Manual {
+    pub(crate) fn run(&self) -> io::Result<Code> {
+        let mut all = Arguments::command();
+        // Only then do commands know their whole name and the options that all have.
+        all.build();
+        let page = match &self.command {
+            None => &all,
+            Some(name) => match all.find_subcommand(name) {
+                Some(command) => command,
+                None => {
+                    report::plain(&format!("there is no command `{name}`"));
+                    return Ok(Code::UNUSABLE);
+                }
+            },
+        };
+        let mut text = Vec::new();
+        clap_mangen::Man::new(page.clone()).render(&mut text)?;
+        print(&text)
+    }
 }
 
 fn print(text: &[u8]) -> io::Result<Code> {

@@ -1,121 +1,50 @@
 //! A trace as a story: each step with its sentence, the five structures, the moves and the rules.
 
+mod heading;
+mod whereabouts;
+
 use std::collections::BTreeSet;
-use std::fmt::Write;
-use std::ops::RangeInclusive;
 
 use iocp_sim::Rule;
 use iocp_sim::picture::{Style, draw};
-use iocp_sim::sim::{Run, Told};
+use iocp_sim::sim::Run;
 use iocp_sim::trace::{Move, PortState, ResultKind, Step, ThreadResult, Trace};
 
-/// The columns of a story on anything that is not a terminal.
-const WIDTH: usize = 80;
-/// The most columns that a story is read well in.
-const WIDEST: usize = 120;
+use self::whereabouts::Whereabouts;
+use crate::layout::Layout;
+use crate::paint::{self, HEAD, QUIET, RULE, label, painted};
+
 /// Where the text of a rule begins.
 const RULE_INDENT: &str = "       ";
+/// Where what the threads do begins.
+const AT_INDENT: &str = "           ";
 
-/// How a story is laid out.
-#[derive(Clone, Copy)]
-pub(crate) struct Layout {
-    ascii: bool,
-    width: usize,
+/// Where the port of a move stands, in a step that moves something in several.
+const PORT_COLUMN: usize = 24;
+
+/// Which steps are told.
+pub(crate) struct Part {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    /// How many there are.
+    pub(crate) of: usize,
 }
 
-impl Layout {
-    /// What the terminal has room for and can show.
-    pub(crate) fn of_terminal(ascii: bool) -> Self {
-        let columns = terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into());
-        Self { ascii: ascii || !locale_is_utf8(), width: columns.clamp(WIDTH, WIDEST) }
-    }
-
-    fn line(self) -> &'static str {
-        if self.ascii { "-" } else { "─" }
-    }
-
-    fn arrow(self) -> &'static str {
-        if self.ascii { "->" } else { "→" }
-    }
-
-    fn dot(self) -> &'static str {
-        if self.ascii { "." } else { "·" }
-    }
-
-    /// `text` folded at the width, the first line behind `first`, the others behind `rest`.
-    fn fold(self, text: &str, first: &str, rest: &str) -> String {
-        let options = textwrap::Options::new(self.width - 1).initial_indent(first);
-        textwrap::fill(text, options.subsequent_indent(rest).break_words(false)) + "\n"
-    }
-}
-
-/// The first of these variables that is set names the locale, as POSIX has it.
-fn locale_is_utf8() -> bool {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    if cfg!(windows) && set.is_none() {
-        return true;
-    }
-    set.is_some_and(|locale| {
-        let locale = locale.to_ascii_lowercase();
-        locale.contains("utf-8") || locale.contains("utf8")
-    })
-}
-
-/// The steps of `trace` in `range`, told.
-pub(crate) fn tell(run: &Run, layout: Layout, range: RangeInclusive<usize>) -> String {
+/// The steps of a trace in `part`, told; `next` are the commands to go on with.
+pub(crate) fn tell(run: &Run, layout: Layout, part: &Part, next: &[String]) -> String {
     let trace = &run.trace;
     let mut seen = BTreeSet::new();
-    let mut story = heading(trace, layout);
-    if let Some(which) = which_end(run) {
-        story += &(layout.fold(&which, "  ", "  ") + "\n");
+    let mut whereabouts = Whereabouts::new(trace);
+    let mut story = heading::heading(run, layout);
+    for step in trace.steps.iter().filter(|step| step.n <= part.to) {
+        whereabouts.follow(trace, step);
+        if step.n >= part.from {
+            let news = news(step, &mut seen);
+            let at = whereabouts.told(trace, step);
+            story.push_str(&chapter(trace, step, &news, &at, layout));
+        }
     }
-    for step in trace.steps.iter().filter(|step| range.contains(&step.n)) {
-        let news = news(step, &mut seen);
-        story.push_str(&chapter(trace, step, &news, layout));
-    }
-    story.push_str(&ending(trace, &seen, layout));
-    story
-}
-
-fn heading(trace: &Trace, layout: Layout) -> String {
-    let mut text = format!("\n  {}\n\n", trace.title);
-    if let Some(question) = &trace.question {
-        text += &layout.fold(question, "  ", "  ");
-        text.push('\n');
-    }
-    text + &layout.fold(&cast(trace), "  ", "  ") + "\n"
-}
-
-/// Which of several ends is told.
-fn which_end(run: &Run) -> Option<String> {
-    let this = match run.told {
-        Told::Only | Told::Stopped => return None,
-        Told::Witness => "the first in which the first `sometimes` holds",
-        Told::First => "the first that was found",
-    };
-    Some(format!("The groups can end in {} ways; this is {this}.", run.ends))
-}
-
-/// Who takes part: "One port, P, limit 1. Threads A B. Devices D."
-fn cast(trace: &Trace) -> String {
-    let ports: Vec<String> =
-        trace.ports.iter().map(|port| format!("{} with limit {}", port.name, port.limit)).collect();
-    let mut text = match ports.as_slice() {
-        [] => "No port.".to_owned(),
-        [only] => format!("One port, {only}."),
-        [..] => format!("{} ports: {}.", ports.len(), ports.join(", ")),
-    };
-    let threads: Vec<&str> = trace.threads.iter().map(|thread| thread.name.as_str()).collect();
-    if !threads.is_empty() {
-        let _ = write!(text, " Threads {}.", threads.join(" "));
-    }
-    if !trace.devices.is_empty() {
-        let _ = write!(text, " Devices {}.", trace.devices.join(" "));
-    }
-    let _ = write!(text, " Windows {}.", trace.profile);
-    text
+    story + &ending(&trace.steps[..part.to], &seen, part, next, layout)
 }
 
 /// The rules of a step whose text is told: those not seen before, and the one that decided most.
@@ -145,25 +74,36 @@ fn lead(step: &Step) -> Option<Rule> {
     step.refused.or(decided).or(moves.next_back()).or(result)
 }
 
-fn chapter(trace: &Trace, step: &Step, news: &[(Rule, bool)], layout: Layout) -> String {
-    let line = layout.line();
-    let head = format!("{line}{line} {} {line} {} ", step.n, step.text);
-    let rest = layout.width.saturating_sub(head.chars().count());
-    let mut text = format!("{head}{}\n", line.repeat(rest));
-    text += &layout.fold(&step.says, "  ", "  ");
-    text.push('\n');
+fn chapter(
+    trace: &Trace,
+    step: &Step,
+    news: &[(Rule, bool)],
+    at: &[String],
+    layout: Layout,
+) -> String {
+    let mut text = head(step, layout);
+    text += &(layout.fold(&step.says, "  ", "  ") + "\n");
     for state in shown(step) {
         text += &picture(trace, step, state, layout);
     }
-    text += &moves(trace, step, layout);
+    text += &moves(trace, step, at, layout);
     for &(rule, is_new) in news {
         text += &explanation(rule, is_new, layout);
     }
     for note in &step.notes {
-        text += &layout.fold(note, "  note ", RULE_INDENT);
-        text.push('\n');
+        text += &(label(QUIET, &layout.fold(note, "  note ", RULE_INDENT)) + "\n");
     }
     text
+}
+
+/// The line that begins a step: its number, the step as it was written, and a rule to the right.
+fn head(step: &Step, layout: Layout) -> String {
+    let line = layout.line();
+    let number = format!("{line}{line} {} {line} ", step.n);
+    let written = layout.cut(&step.text, layout.width - number.chars().count() - 3);
+    let used = number.chars().count() + written.chars().count() + 1;
+    let rest = line.repeat(layout.width.saturating_sub(used));
+    format!("{}\n", painted(HEAD, &format!("{number}{written} {rest}")))
 }
 
 /// The ports in which something moved, or all of them where nothing did.
@@ -180,15 +120,22 @@ fn picture(trace: &Trace, step: &Step, state: &PortState, layout: Layout) -> Str
         held.into_iter().flatten().map(iocp_sim::trace::Packet::name).collect()
     };
     let lines = draw(state, &holds, Style { ascii: layout.ascii, width: layout.width });
-    let title =
-        if trace.ports.len() > 1 { format!("  port {}\n", state.port) } else { String::new() };
-    title + &lines.join("\n") + "\n\n"
+    // The picture of a port that is closed says itself which port it is.
+    let has_title = state.closed || state.destroyed || trace.ports.len() == 1;
+    let title = if has_title { String::new() } else { format!("  port {}\n", state.port) };
+    title + &paint::picture(&lines).join("\n") + "\n\n"
 }
 
-fn moves(trace: &Trace, step: &Step, layout: Layout) -> String {
+fn moves(trace: &Trace, step: &Step, at: &[String], layout: Layout) -> String {
     let mut text = String::new();
+    let first = step.moves.first().map(|moved| &moved.port);
+    let in_several = step.moves.iter().any(|moved| Some(&moved.port) != first);
     for moved in &step.moves {
-        text += &row(layout, &item(moved), &journey(moved, layout), moved.rule);
+        let mut way = journey(moved, layout);
+        if in_several {
+            way = format!("{way:<PORT_COLUMN$} {}", moved.port);
+        }
+        text += &row(layout, &item(moved), &way, moved.rule);
     }
     for result in &step.results {
         text += &row(layout, &result.thread, &returned(result), result.rule);
@@ -197,17 +144,29 @@ fn moves(trace: &Trace, step: &Step, layout: Layout) -> String {
         text += &row(layout, "refused", "", rule);
     }
     if !trace.threads.is_empty() {
-        text += &layout.fold(&whereabouts(trace, step, layout), "  at       ", "           ");
+        text += &label(QUIET, &whereabouts(at, layout));
     }
     text.push('\n');
     text
+}
+
+/// What each thread does, broken within a thread only where it is longer than a line.
+fn whereabouts(at: &[String], layout: Layout) -> String {
+    const FIRM: &str = "\u{a0}";
+    let room = layout.width - AT_INDENT.len() - 4;
+    let fits = |one: &str| one.chars().count() <= room;
+    let firm = |one: &String| if fits(one) { one.replace(' ', FIRM) } else { one.clone() };
+    let text = at.iter().map(firm).collect::<Vec<_>>();
+    let text = text.join(&format!("{FIRM}{FIRM}{} {FIRM}", layout.dot()));
+    let folded = layout.fold(&text, "  at       ", AT_INDENT).replace(FIRM, " ");
+    folded.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// A line of the table of moves, its rule at the right.
 fn row(layout: Layout, item: &str, what: &str, rule: Rule) -> String {
     let left = format!("  {item:<8} {what}");
     let room = layout.width - 6;
-    format!("{left:<room$} {rule}\n")
+    format!("{left:<room$} {}\n", painted(RULE, rule.id()))
 }
 
 fn item(moved: &Move) -> String {
@@ -239,38 +198,49 @@ fn returned(result: &ThreadResult) -> String {
     }
 }
 
-/// What each thread does: the step that it began last.
-fn whereabouts(trace: &Trace, step: &Step, layout: Layout) -> String {
-    let each = trace.threads.iter().zip(&step.pc).map(|(thread, pc)| {
-        let begun = thread.program.iter().find(|line| line.line == *pc);
-        format!("{} {}", thread.name, begun.map_or("-", |line| line.text.as_str()))
-    });
-    each.collect::<Vec<_>>().join(&format!("  {}  ", layout.dot()))
-}
-
 fn explanation(rule: Rule, with_reason: bool, layout: Layout) -> String {
     let entry = rule.entry();
-    let mut text = layout.fold(&entry.sentence, &format!("  {:<5}", rule.id()), RULE_INDENT);
+    let sentence = layout.fold(&entry.sentence, &format!("  {:<5}", rule.id()), RULE_INDENT);
+    let mut text = label(RULE, &sentence);
     if with_reason {
-        text += &layout.fold(&entry.why, "  why  ", RULE_INDENT);
+        text += &label(QUIET, &layout.fold(&entry.why, "  why  ", RULE_INDENT));
     }
     text + "\n"
 }
 
-fn ending(trace: &Trace, seen: &BTreeSet<Rule>, layout: Layout) -> String {
-    let moves = || trace.steps.iter().flat_map(|step| &step.moves);
+/// The last lines: what came of it up to here, and how to go on.
+fn ending(
+    steps: &[Step],
+    seen: &BTreeSet<Rule>,
+    part: &Part,
+    next: &[String],
+    layout: Layout,
+) -> String {
+    let moves = || steps.iter().flat_map(|step| &step.moves);
     let wakes = moves().filter(|moved| moved.rule == Rule::W01).count();
-    let results = trace.steps.iter().flat_map(|step| &step.results);
+    let lost = moves().filter(|moved| moved.to == "discarded").count();
+    let results = steps.iter().flat_map(|step| &step.results);
     let delivered: usize = results.map(|result| result.packets.len()).sum();
     let queued: usize =
-        trace.steps.last().map_or(0, |step| step.state.iter().map(|port| port.queue.len()).sum());
+        steps.last().map_or(0, |step| step.state.iter().map(|port| port.queue.len()).sum());
     let rules: Vec<&str> = seen.iter().map(|rule| rule.id()).collect();
-    let text = format!(
-        "{} steps. {} delivered, {queued} still queued, {wakes} {}. Rules seen: {}.",
-        trace.steps.len(),
-        if delivered == 1 { "1 packet".to_owned() } else { format!("{delivered} packets") },
-        if wakes == 1 { "wake-up" } else { "wake-ups" },
-        rules.join(" "),
-    );
-    format!("{}\n{}\n", layout.line().repeat(layout.width), layout.fold(&text, "  ", "  "))
+    let so_far = if part.to < part.of { format!(" of {} so far", part.of) } else { String::new() };
+    let mut counts = vec![format!("{} delivered", counted(delivered, "packet"))];
+    counts.push(format!("{queued} still queued"));
+    if lost > 0 {
+        counts.push(format!("{lost} lost with a port"));
+    }
+    counts.push(counted(wakes, "wake-up"));
+    let steps = counted(steps.len(), "step");
+    let text = format!("{steps}{so_far}: {}. Rules seen: {}.", counts.join(", "), rules.join(" "));
+    let mut ending = format!("{}\n", layout.line().repeat(layout.width));
+    ending += &(layout.fold(&text, "  ", "  ") + "\n");
+    for command in next {
+        ending += &format!("  Next: {}\n\n", painted(HEAD, command));
+    }
+    ending
+}
+
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

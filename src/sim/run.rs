@@ -260,8 +260,9 @@ impl Runner<'_, '_> {
                     self.chosen.get_or_insert_with(|| order.clone());
                 }
                 None if self.search.is_complete() => {
-                    let found = format!("that it holds in none of {ends} ends");
-                    self.fail(number, span, vec![(0, found)], "");
+                    let found = "no end in which it holds".to_owned();
+                    let failing = (0..ends).map(|end| (end, found.clone())).collect();
+                    self.fail(number, span, failing, "");
                 }
                 None => {}
             },
