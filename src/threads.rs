@@ -18,7 +18,7 @@ mod state;
 mod sync;
 mod waiter;
 
-pub use self::blocking::blocking;
+pub use self::blocking::{blocking, leave};
 pub use self::builder::Builder;
 pub use self::device::Device;
 pub use self::error::{AssociateError, GetError, PostError, PostManyError};

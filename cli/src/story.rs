@@ -47,48 +47,23 @@ pub(crate) fn tell(run: &Run, layout: Layout, part: &Part, next: &[String]) -> S
     story + &ending(&trace.steps[..part.to], &seen, part, next, layout)
 }
 
-/// The rules of a step whose text is told: those not seen before, and the one that decided most.
-///
-/// Each with whether it is new: only then its reason is told, too.
-fn news(step: &Step, seen: &mut BTreeSet<Rule>) -> Vec<(Rule, bool)> {
+/// The rules of a step that were not told before: a rule is explained once in a story.
+fn news(step: &Step, seen: &mut BTreeSet<Rule>) -> Vec<Rule> {
     let moves = step.moves.iter().map(|moved| moved.rule);
     let results = step.results.iter().map(|result| result.rule);
-    let lead = lead(step);
-    let mut news: Vec<(Rule, bool)> = Vec::new();
-    for rule in step.refused.into_iter().chain(moves).chain(results) {
-        let first_time = seen.insert(rule);
-        let told = news.iter().any(|&(known, _)| known == rule);
-        if (first_time || Some(rule) == lead) && !told {
-            news.push((rule, first_time));
-        }
-    }
-    news
+    let rules = step.refused.into_iter().chain(moves).chain(results);
+    rules.filter(|&rule| seen.insert(rule)).collect()
 }
 
-/// The rule that a step is told for.
-fn lead(step: &Step) -> Option<Rule> {
-    let plain = [Rule::W01, Rule::P05, Rule::T01, Rule::Q01];
-    let mut moves = step.moves.iter().filter(|moved| moved.to != "done").map(|moved| moved.rule);
-    let decided = moves.clone().find(|rule| !plain.contains(rule));
-    let result = step.results.first().map(|result| result.rule);
-    step.refused.or(decided).or(moves.next_back()).or(result)
-}
-
-fn chapter(
-    trace: &Trace,
-    step: &Step,
-    news: &[(Rule, bool)],
-    at: &[String],
-    layout: Layout,
-) -> String {
+fn chapter(trace: &Trace, step: &Step, news: &[Rule], at: &[String], layout: Layout) -> String {
     let mut text = head(step, layout);
     text += &(layout.fold(&step.says, "  ", "  ") + "\n");
     for state in shown(step) {
         text += &picture(trace, step, state, layout);
     }
     text += &moves(trace, step, at, layout);
-    for &(rule, is_new) in news {
-        text += &explanation(rule, is_new, layout);
+    for &rule in news {
+        text += &explanation(rule, layout);
     }
     for note in &step.notes {
         text += &(label(QUIET, &layout.fold(note, "  note ", RULE_INDENT)) + "\n");
@@ -198,14 +173,11 @@ fn returned(result: &ThreadResult) -> String {
     }
 }
 
-fn explanation(rule: Rule, with_reason: bool, layout: Layout) -> String {
+fn explanation(rule: Rule, layout: Layout) -> String {
     let entry = rule.entry();
     let sentence = layout.fold(&entry.sentence, &format!("  {:<5}", rule.id()), RULE_INDENT);
-    let mut text = label(RULE, &sentence);
-    if with_reason {
-        text += &label(QUIET, &layout.fold(&entry.why, "  why  ", RULE_INDENT));
-    }
-    text + "\n"
+    let reason = layout.fold(&entry.why, "  why  ", RULE_INDENT);
+    label(RULE, &sentence) + &label(QUIET, &reason) + "\n"
 }
 
 /// The last lines: what came of it up to here, and how to go on.

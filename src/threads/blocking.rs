@@ -7,8 +7,9 @@ use super::state::Shared;
 use crate::ids::ThreadId;
 use crate::machine::Event;
 
-/// Runs `wait`, in which the calling thread waits for something other than a port: a lock, a
-/// channel, a file, a sleep.
+/// Runs `wait`, in which the calling thread waits for something other than a port: a channel, a
+/// file, a sleep, another job, a lock that is held for long. A wait that is over at once is not
+/// worth it.
 ///
 /// Meanwhile the thread is paused: it does not count against the limit of the port it belongs to,
 /// and the newest waiting thread may be released in its place ([`Rule::C10`](crate::Rule::C10)).
@@ -16,7 +17,10 @@ use crate::machine::Event;
 /// limit ([`Rule::C11`](crate::Rule::C11)). Calls nest ([`Rule::C31`](crate::Rule::C31)). A
 /// thread that belongs to no port just runs `wait`.
 ///
-/// Within `wait` the thread can post, and can not get
+/// A job that waits for another job of the same pool without saying so may wait for ever: nobody
+/// is released to run the other one.
+///
+/// Within `wait` the thread can post, and can not get, from whatever port
 /// ([`GetError::Blocking`](super::GetError::Blocking)).
 ///
 /// # Examples
@@ -49,6 +53,7 @@ struct Pause(Option<(Arc<Shared>, ThreadId)>);
 impl Pause {
     fn begin() -> Self {
         let home = with_member(|member| {
+            member.blocked += 1;
             let Home { port, thread } = member.home.as_ref()?;
             Some((Arc::clone(port), *thread))
         });
@@ -62,9 +67,38 @@ impl Pause {
 
 impl Drop for Pause {
     fn drop(&mut self) {
+        with_member(|member| member.blocked = member.blocked.saturating_sub(1));
         if let Some((port, thread)) = self.0.take() {
             let answer = port.step(Event::Unblock { thread });
             let _ = answer.expect("the thread was blocked");
         }
     }
+}
+
+/// Makes the calling thread belong to no port.
+///
+/// A thread counts against the limit of the port that it called last, also after a poll in vain,
+/// until it waits, gets from another port, or ends. One that calls a port now and then, and works
+/// for itself in between, gives its slot away by this, as if it had gone to another port
+/// ([`Rule::C06`](crate::Rule::C06)). Windows has no such call.
+///
+/// Inside [`blocking`] it does nothing: there the thread does not count anyway.
+///
+/// # Examples
+///
+/// ```
+/// use iocp_sim::threads::{CompletionPort, leave};
+///
+/// let port = CompletionPort::new(1);
+/// assert!(port.poll().is_err());
+/// assert_eq!(port.snapshot().released.len(), 1); // it runs, and so it counts
+/// leave();
+/// assert_eq!(port.snapshot().released.len(), 0);
+/// ```
+pub fn leave() {
+    with_member(|member| {
+        if member.blocked == 0 {
+            member.part(|thread| Event::Leave { thread });
+        }
+    });
 }

@@ -25,6 +25,9 @@ impl CompletionPort {
         batch: Option<&mut Vec<Packet>>,
     ) -> Result<Option<Packet>, GetError> {
         with_member(|member| {
+            if member.blocked > 0 {
+                return Err(GetError::Blocking);
+            }
             let mut heard = Heard::default();
             let answer = match member.at(self.shared()) {
                 Some(thread) => {
@@ -48,7 +51,8 @@ impl CompletionPort {
         })
     }
 
-    /// Comes from no port, or from another one: is admitted, leaves, enters; three locks in turn.
+    /// Comes from no port, in one step, or from another one: is admitted, leaves, enters; three
+    /// locks in turn.
     fn come(
         &self,
         member: &mut Member,
@@ -56,12 +60,7 @@ impl CompletionPort {
         heard: &mut Heard,
         batch: Option<&mut Vec<Packet>>,
     ) -> Result<Result<Answer, Misuse>, GetError> {
-        if let Some(Home { port, thread }) = &member.home
-            && port.lock().machine.must_run(*thread).is_err()
-        {
-            return Err(GetError::Blocking);
-        }
-        let state = self.shared().lock();
+        let mut state = self.shared().lock();
         if call.is_batch() && !state.machine.profile().has_batches() {
             return Err(GetError::NoBatches);
         }
@@ -70,12 +69,19 @@ impl CompletionPort {
             Admission::Refused(_) => return Err(GetError::NoRoom),
             Admission::Returns(..) => return Err(GetError::Closed),
         }
-        drop(state);
-        member.part(|thread| Event::Leave { thread });
-        let mut state = self.shared().lock();
+        let from_nowhere = member.home.is_none();
+        if !from_nowhere {
+            drop(state);
+            member.part(|thread| Event::Leave { thread });
+            state = self.shared().lock();
+        }
         let thread = state.join(&member.waiter);
         member.home = Some(Home { port: Arc::clone(self.shared()), thread });
-        Ok(state.step(Event::Enter { thread, call }, Some(thread), heard, batch))
+        let event = match from_nowhere {
+            true => Event::Get { thread, call },
+            false => Event::Enter { thread, call },
+        };
+        Ok(state.step(event, Some(thread), heard, batch))
     }
 
     /// Waits until something is handed over, or until the deadline; then the machine decides.
@@ -98,11 +104,15 @@ impl CompletionPort {
         }
     }
 
-    /// Lets the deadline of a waiting thread pass, where there is no clock to do it.
+    /// Lets the deadline of a thread's timed get pass, where there is no clock to do it: of the one
+    /// under way, or else of the next one.
     #[cfg(loom)]
     pub fn time_out(&self, thread: crate::ThreadId) {
         // A thread that has not come yet, or has gone, has no deadline.
-        let _ = self.shared().step(Event::TimedOut { thread });
+        let waiter = self.shared().lock().waiter(thread);
+        if let Some(waiter) = waiter {
+            waiter.pass_deadline();
+        }
     }
 }
 

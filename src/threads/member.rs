@@ -12,6 +12,8 @@ use crate::machine::Event;
 #[derive(Debug, Default)]
 pub(super) struct Member {
     pub(super) home: Option<Home>,
+    /// How many calls of [`blocking`](super::blocking) it is inside.
+    pub(super) blocked: u32,
     pub(super) waiter: Arc<Waiter>,
 }
 

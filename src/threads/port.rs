@@ -35,16 +35,23 @@ const POSTED_AT_ONCE: usize = 256;
 ///   It is *paused* then, and does not count, so that another one can take its place
 ///   ([`Rule::C10`](crate::Rule::C10)). When it goes on it counts at once: for a while more
 ///   threads than the limit may run ([`Rule::C11`](crate::Rule::C11)).
-/// * A thread that ends, panics, or gets from another port gives its slot away
-///   ([`Rule::C18`](crate::Rule::C18), [`Rule::C06`](crate::Rule::C06)).
+/// * A thread that ends, by a panic too, or gets from another port gives its slot away
+///   ([`Rule::C18`](crate::Rule::C18), [`Rule::C06`](crate::Rule::C06)). So it has once
+///   `JoinHandle::join` returned; [`leave`](super::leave) does it while the thread goes on.
 ///
 /// So make more worker threads than the limit, and give the limit the number of processors, which
-/// is what 0 asks for. A get gives a packet, whose status says how its request ended, or a
+/// is what 0 asks for. The limit is no bound: as many more threads as come back from
+/// [`blocking`](super::blocking), or time out, may run beside it. A get gives a packet, whose status says how its request ended, or a
 /// [`GetError`] that says why there is none: the two can not be taken for each other.
 ///
 /// A `CompletionPort` is a handle: cloning it is cheap, and the port is closed when the last one
 /// is dropped, or by [`close`](CompletionPort::close). Threads that still wait then return
-/// [`GetError::Abandoned`].
+/// [`GetError::Abandoned`], and packets that are still queued are lost
+/// ([`Rule::L11`](crate::Rule::L11)). Workers that hold clones of the handle keep the port open:
+/// stop them by posting a packet to each once the work is done, as below.
+///
+/// A packet is four numbers. To run closures, keep them in a table and post their keys; catch
+/// their panics in the worker, since a panic ends the thread and not just the job.
 ///
 /// # Examples
 ///
@@ -277,7 +284,9 @@ impl CompletionPort {
         Ok(packets.len())
     }
 
-    /// Copies the five structures. The threads and devices in it have numbers of this port.
+    /// Copies the five structures: devices with their keys, queued packets (the next to leave
+    /// first), and waiting (the next to be released first), released and paused threads. Threads
+    /// and devices have numbers of this port.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         self.shared().lock().machine.snapshot()
@@ -287,7 +296,8 @@ impl CompletionPort {
     /// this port.
     #[must_use]
     pub fn this_thread(&self) -> Option<crate::ThreadId> {
-        with_member(|member| member.at(self.shared()))
+        let thread = with_member(|member| member.at(self.shared()))?;
+        self.shared().lock().machine.is_associated(thread).then_some(thread)
     }
 
     /// Records what happens from here on, up to `capacity` entries, in the place of any recording
@@ -301,7 +311,7 @@ impl CompletionPort {
     ///
     /// Waiting threads return [`GetError::Abandoned`] and no thread belongs to the port any more
     /// ([`Rule::K01`](crate::Rule::K01), [`Rule::K11`](crate::Rule::K11)); on Windows XP nobody is
-    /// woken ([`Rule::K02`](crate::Rule::K02)). Devices stay associated, to no avail
+    /// woken ([`Rule::K02`](crate::Rule::K02)). Nobody can get what is still queued. Devices stay associated, to no avail
     /// ([`Rule::K10`](crate::Rule::K10)).
     pub fn close(&self) -> bool {
         close(self.shared())

@@ -106,6 +106,12 @@ impl State {
         self.free_threads.push(thread);
     }
 
+    /// The place of the thread with this number, if there is one.
+    #[cfg(loom)]
+    pub(super) fn waiter(&self, thread: ThreadId) -> Option<Arc<Waiter>> {
+        self.members.get(thread.0 as usize)?.clone()
+    }
+
     /// Gives a number to a device that is to be associated.
     pub(super) fn device_number(&mut self) -> DeviceId {
         self.free_devices.pop().unwrap_or_else(|| {

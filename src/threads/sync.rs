@@ -60,10 +60,11 @@ mod primitives {
 
 #[cfg(loom)]
 mod primitives {
+    use std::sync::atomic;
     use std::time::Instant;
 
+    pub(crate) use loom::sync::MutexGuard;
     use loom::sync::atomic::{AtomicBool, Ordering};
-    pub(crate) use loom::sync::{Condvar, MutexGuard};
 
     #[derive(Debug, Default)]
     pub(crate) struct Mutex<T>(loom::sync::Mutex<T>);
@@ -78,17 +79,46 @@ mod primitives {
         }
     }
 
-    pub(crate) fn wait<'a, T>(condvar: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
-        condvar.wait(guard).expect("no thread panics under a lock")
+    /// Loom has no time: a deadline passes when another thread says so.
+    #[derive(Debug, Default)]
+    pub(crate) struct Condvar {
+        signal: loom::sync::Condvar,
+        /// Whether a deadline has passed and no wait has noticed it: the mutex of the waits guards
+        /// it, so that loom need not watch it.
+        passed: atomic::AtomicBool,
     }
 
-    /// Loom has no time: the deadline passes when another thread says so.
+    impl Condvar {
+        pub(crate) fn notify_one(&self) {
+            self.signal.notify_one();
+        }
+
+        /// Lets the deadline pass of the wait that is under way, or else of the next one.
+        pub(crate) fn pass_deadline<T>(&self, _guard: &MutexGuard<'_, T>) {
+            self.passed.store(true, atomic::Ordering::Relaxed);
+            self.signal.notify_one();
+        }
+
+        fn deadline_passed<T>(&self, _guard: &MutexGuard<'_, T>) -> bool {
+            self.passed.swap(false, atomic::Ordering::Relaxed)
+        }
+    }
+
+    pub(crate) fn wait<'a, T>(condvar: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
+        condvar.signal.wait(guard).expect("no thread panics under a lock")
+    }
+
     pub(crate) fn wait_until<'a, T>(
         condvar: &Condvar,
-        guard: MutexGuard<'a, T>,
+        mut guard: MutexGuard<'a, T>,
         _: Instant,
     ) -> (MutexGuard<'a, T>, bool) {
-        (wait(condvar, guard), false)
+        let mut passed = condvar.deadline_passed(&guard);
+        if !passed {
+            guard = wait(condvar, guard);
+            passed = condvar.deadline_passed(&guard);
+        }
+        (guard, passed)
     }
 
     #[derive(Debug, Default)]

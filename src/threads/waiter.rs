@@ -84,6 +84,12 @@ impl Waiter {
         stored.take()
     }
 
+    /// Lets the deadline of the thread's wait pass.
+    #[cfg(loom)]
+    pub(super) fn pass_deadline(&self) {
+        self.signal.pass_deadline(&self.delivery.lock());
+    }
+
     /// Takes what was stored, without waiting.
     pub(super) fn take(&self) -> Option<Delivery> {
         self.stored.set(false);
