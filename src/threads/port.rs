@@ -41,8 +41,9 @@ const POSTED_AT_ONCE: usize = 256;
 ///
 /// So make more worker threads than the limit, and give the limit the number of processors, which
 /// is what 0 asks for. The limit is no bound: as many more threads as come back from
-/// [`blocking`](super::blocking), or time out, may run beside it. A get gives a packet, whose status says how its request ended, or a
-/// [`GetError`] that says why there is none: the two can not be taken for each other.
+/// [`blocking`](super::blocking), or time out, may run beside it. A get gives a packet, whose
+/// status says how its request ended, or a [`GetError`] that says why there is none: the two can
+/// not be taken for each other.
 ///
 /// A `CompletionPort` is a handle: cloning it is cheap, and the port is closed when the last one
 /// is dropped, or by [`close`](CompletionPort::close). Threads that still wait then return
@@ -311,8 +312,8 @@ impl CompletionPort {
     ///
     /// Waiting threads return [`GetError::Abandoned`] and no thread belongs to the port any more
     /// ([`Rule::K01`](crate::Rule::K01), [`Rule::K11`](crate::Rule::K11)); on Windows XP nobody is
-    /// woken ([`Rule::K02`](crate::Rule::K02)). Nobody can get what is still queued. Devices stay associated, to no avail
-    /// ([`Rule::K10`](crate::Rule::K10)).
+    /// woken ([`Rule::K02`](crate::Rule::K02)). Nobody can get what is still queued. Devices stay
+    /// associated, to no avail ([`Rule::K10`](crate::Rule::K10)).
     pub fn close(&self) -> bool {
         close(self.shared())
     }
