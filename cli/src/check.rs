@@ -1,6 +1,7 @@
 //! `iocp-sim check`: runs scenarios and says whether all that they expect holds.
 
 mod files;
+mod hashes;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use clap::Args;
 use iocp_sim::sim::{Quantifier, Run, Scenario, Tally, Way, run_with};
 
 use self::files::files;
+use self::hashes::Hashes;
 use crate::exit::Code;
 use crate::paint::{ALARM, painted};
 use crate::progress::Progress;
@@ -38,6 +40,9 @@ pub(crate) struct Check {
     /// Prints an end for each `sometimes`, as a scenario; done by itself for a single file.
     #[arg(long)]
     witness: bool,
+    /// A file of lines with a hash and a path: each trace must have the hash it is known to have.
+    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    hashes: Option<PathBuf>,
 }
 
 /// How many scenarios ended in each way.
@@ -52,8 +57,9 @@ struct Count {
 
 impl Check {
     pub(crate) fn run(&self) -> io::Result<Code> {
-        let files = match files(&self.paths) {
-            Ok(files) => files,
+        let hashes = self.hashes.as_deref().map(Hashes::read).transpose();
+        let (files, hashes) = match files(&self.paths).and_then(|files| Ok((files, hashes?))) {
+            Ok(both) => both,
             Err(message) => {
                 report::plain(&message);
                 return Ok(Code::UNUSABLE);
@@ -62,7 +68,7 @@ impl Check {
         let mut worst = Code::HOLDS;
         let mut count = Count::default();
         for file in &files {
-            let code = match self.check(file, files.len() == 1)? {
+            let code = match self.check(file, hashes.as_ref(), files.len() == 1)? {
                 Some(code) => count.add(code),
                 None => {
                     count.unreadable += 1;
@@ -81,7 +87,7 @@ impl Check {
     }
 
     /// Checks one file; `None` where it can not be read.
-    fn check(&self, file: &Path, alone: bool) -> io::Result<Option<Code>> {
+    fn check(&self, file: &Path, hashes: Option<&Hashes>, alone: bool) -> io::Result<Option<Code>> {
         let unreadable = |name: &str| {
             let word = painted(ALARM, &format!("{:<WORD$}", "unreadable"));
             let seen = if alone { String::new() } else { format!("{:<SEEN$} ", "") };
@@ -110,7 +116,14 @@ impl Check {
         let mut progress = Progress::new(source.name());
         let run = run_with(&scenario, way, &mut |states| progress.show(states));
         progress.clear();
-        self.tell(&run, &source, alone).map(Some)
+        let code = self.tell(&run, &source, alone)?;
+        match hashes.and_then(|hashes| hashes.difference(file, &run.trace)) {
+            Some(difference) => {
+                report::plain(&format!("`{}`: {difference}", source.name()));
+                Ok(Some(code.and(Code::FAILS)))
+            }
+            None => Ok(Some(code)),
+        }
     }
 
     fn tell(&self, run: &Run, source: &Source, alone: bool) -> io::Result<Code> {

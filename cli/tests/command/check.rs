@@ -34,6 +34,24 @@ fn the_repositorys_scenarios_hold() {
 }
 
 #[test]
+fn traces_have_the_same_hashes_in_this_process_as_in_that_of_the_library() {
+    let scenarios = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
+    let hashes = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/hashes.txt");
+    let Ended { code, out, err } = run(&["check", scenarios, "--hashes", hashes]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+}
+
+#[test]
+fn a_trace_that_is_not_the_known_one_ends_with_1() {
+    let folder = folder("hashes", &[("one", HOLDS.as_bytes())]);
+    let hashes = format!("{folder}/hashes.txt");
+    fs::write(&hashes, "0123456789abcdef one.scenario\n").expect("the folder is there");
+    let Ended { code, err, .. } = run(&["check", &folder, "--hashes", &hashes]);
+    assert_eq!(code, 1);
+    assert!(flat(&err).contains("and had 0123456789abcdef"), "{err}");
+}
+
+#[test]
 fn each_way_to_end_has_its_exit_code() {
     let ends: [(&str, &[u8], i32); 5] = [
         ("holds", HOLDS.as_bytes(), 0),
