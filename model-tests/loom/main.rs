@@ -1,21 +1,23 @@
-//! Loom.
+//! Every interleaving of a few real threads at a port, within a bound on preemptions.
+//!
+//! Loom runs each model once for each order of its steps in which threads are interrupted at most
+//! so often as the model says, and finds a thread that waits for ever by itself. A model returns
+//! what came about in one run; over all runs that must be exactly the outcomes it lists: each of
+//! them sometimes, and never another one. Bound, runs and seconds are printed:
+//!
+//! `RUSTFLAGS="--cfg loom" cargo test --release -p iocp-sim --test loom -- --nocapture`
+//!
+//! Without `--cfg loom` nothing is here.
+
 #![cfg(loom)]
-use iocp_sim::Packet;
-use iocp_sim::threads::CompletionPort;
-#[test]
-fn first() {
-    let n = std::sync::atomic::AtomicUsize::new(0);
-    let n = std::sync::Arc::new(n);
-    let m = n.clone();
-    let mut b = loom::model::Builder::new();
-    b.preemption_bound = Some(2);
-    b.check(move || {
-        m.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let port = CompletionPort::new(1);
-        let p = port.clone();
-        let t = loom::thread::spawn(move || p.get());
-        port.post(Packet::default()).unwrap();
-        t.join().unwrap().unwrap();
-    });
-    println!("{n:?}");
-}
+
+mod account;
+mod blocking;
+mod closing;
+mod deadlines;
+mod devices;
+mod exits;
+mod explore;
+mod posts;
+mod recordings;
+mod switching;

@@ -3,7 +3,9 @@
 //! Both halves offer the same: a mutex that is not poisoned, a condition variable that takes and
 //! gives back the guard, and a flag.
 
-pub(super) use self::primitives::{Condvar, Flag, Mutex, MutexGuard, Spinner, wait, wait_until};
+pub(super) use self::primitives::{
+    Condvar, Flag, Mutex, MutexGuard, Spinner, has_passed, wait, wait_until,
+};
 
 #[cfg(not(loom))]
 mod primitives {
@@ -30,6 +32,11 @@ mod primitives {
     ) -> (MutexGuard<'a, T>, bool) {
         let passed = condvar.wait_until(&mut guard, deadline).timed_out();
         (guard, passed)
+    }
+
+    /// Whether there is a deadline that has passed.
+    pub(crate) fn has_passed(deadline: Option<Instant>) -> bool {
+        deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Says that something was stored.
@@ -119,6 +126,11 @@ mod primitives {
             passed = condvar.deadline_passed(&guard);
         }
         (guard, passed)
+    }
+
+    /// A spinning thread notices in its wait.
+    pub(crate) fn has_passed(_: Option<Instant>) -> bool {
+        false
     }
 
     #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::sync::{Condvar, Flag, Mutex, Spinner, wait, wait_until};
+use super::sync::{Condvar, Flag, Mutex, Spinner, has_passed, wait, wait_until};
 use crate::structures::Packet;
 
 /// What a thread that waited is told.
@@ -62,7 +62,7 @@ impl Waiter {
         if let WaitStrategy::Spin { turns } = strategy {
             let spinner = Spinner::default();
             let mut left = turns;
-            while left > 0 && !self.stored.is_set() {
+            while left > 0 && !self.stored.is_set() && !has_passed(deadline) {
                 spinner.turn();
                 left -= 1;
             }

@@ -1,8 +1,9 @@
-//! `cargo xtask faults`: plants one fault at a time and requires the property tests to catch it.
+//! `cargo xtask faults`: plants one fault at a time and requires the tests to catch it.
 //!
-//! A fault is caught when the tests build, fail, and print a minimal program. A fault that does
-//! not apply or does not build is broken, which fails the run as a missed one does. The sources
-//! without a fault must pass first, else every fault would look caught.
+//! A fault is caught when the tests that judge it build and fail, and print a minimal program, or
+//! a panic where they are those of loom. A fault that does not apply or does not build is broken,
+//! which fails the run as a missed one does. The sources without a fault must pass first, else
+//! every fault would look caught.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,9 +15,10 @@ use clap::Args;
 
 use crate::minimal_program::{self, MinimalProgram};
 use crate::patch::{self, Patch};
+use crate::suite::Suite;
 use crate::{command, copy};
 
-/// Plants ten faults in a copy of the sources, one at a time, and checks that tests catch each.
+/// Plants faults in a copy of the sources, one at a time, and checks that tests catch each.
 #[derive(Args, Default)]
 pub(crate) struct Options {
     /// Plants only the fault with this number.
@@ -38,7 +40,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let bench = Bench::new();
     let width = patches.iter().map(|patch| patch.fault.len()).max().unwrap_or(0);
 
-    control(&bench, width)?;
+    for suite in Suite::ALL {
+        if patches.iter().any(|patch| patch.suite == suite) {
+            control(&bench, suite, width)?;
+        }
+    }
     let mut caught = 0;
     for patch in &patches {
         let started = Instant::now();
@@ -54,20 +60,20 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// Requires the sources without a fault to pass.
-fn control(bench: &Bench, width: usize) -> Result<()> {
+fn control(bench: &Bench, suite: Suite, width: usize) -> Result<()> {
     let started = Instant::now();
     copy::refresh(crate::root(), &bench.work)?;
-    let tests = match bench.build(Registry::Online)? {
+    let tests = match bench.build(suite, Registry::Online)? {
         Build::Tests(tests) => tests,
         Build::Failed(text) => bail!("the tests without a fault do not build:\n{text}"),
     };
-    match bench.test(&tests)? {
+    match bench.test(suite, &tests)? {
         Answer::Passed => {}
         Answer::Failed(text) => bail!("the tests without a fault fail:\n{text}"),
         Answer::None => bail!("the tests without a fault do not end in {TEST_LIMIT:?}"),
     }
     let seconds = started.elapsed().as_secs_f64();
-    println!("--  {:width$}  passes  {seconds:6.1} s", "no fault");
+    println!("--  {:width$}  passes  {seconds:6.1} s  {}", "no fault", suite.name());
     Ok(())
 }
 
@@ -110,7 +116,7 @@ enum Registry {
 }
 
 enum Build {
-    /// The program that runs the property tests.
+    /// The program that runs the tests.
     Tests(PathBuf),
     Failed(String),
 }
@@ -123,14 +129,21 @@ enum Answer {
 
 /// The copy that faults are planted in, and its build results.
 struct Bench {
+    folder: PathBuf,
     work: PathBuf,
-    target: PathBuf,
 }
 
 impl Bench {
     fn new() -> Bench {
         let folder = crate::target_directory().join("faults");
-        Bench { work: folder.join("work"), target: folder.join("target") }
+        Bench { work: folder.join("work"), folder }
+    }
+
+    fn target(&self, suite: Suite) -> PathBuf {
+        match suite {
+            Suite::Properties => self.folder.join("target"),
+            Suite::Loom => loom_target(),
+        }
     }
 
     fn judge(&self, patch: &Patch) -> Result<Verdict> {
@@ -138,16 +151,16 @@ impl Bench {
         if let Some(reason) = self.plant(patch)? {
             return Ok(Verdict::Broken(reason));
         }
-        let tests = match self.build(Registry::Offline)? {
+        let tests = match self.build(patch.suite, Registry::Offline)? {
             Build::Tests(tests) => tests,
             Build::Failed(text) => {
                 return Ok(Verdict::Broken(format!("does not build:\n{text}")));
             }
         };
-        Ok(match self.test(&tests)? {
+        Ok(match self.test(patch.suite, &tests)? {
             Answer::Passed => Verdict::Missed("the tests pass".to_owned()),
             Answer::None => Verdict::Missed(format!("the tests do not end in {TEST_LIMIT:?}")),
-            Answer::Failed(text) => failure(&text),
+            Answer::Failed(text) => failure(patch.suite, &text),
         })
     }
 
@@ -166,11 +179,10 @@ impl Bench {
         Ok(unchanged.map(|(path, _)| format!("leaves {} as it was", path.display())))
     }
 
-    fn build(&self, registry: Registry) -> Result<Build> {
-        let mut cargo = Command::new("cargo");
-        cargo.current_dir(&self.work).env("CARGO_TARGET_DIR", &self.target);
-        cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]);
-        cargo.args(["-p", "iocp-sim", "--test", "properties"]);
+    fn build(&self, suite: Suite, registry: Registry) -> Result<Build> {
+        let mut cargo = suite.cargo_test(&self.target(suite));
+        cargo.current_dir(&self.work);
+        cargo.args(["--no-run", "--message-format", "json-render-diagnostics"]);
         if let Registry::Offline = registry {
             cargo.arg("--offline");
         }
@@ -183,9 +195,13 @@ impl Bench {
     }
 
     /// Runs the tests as `cargo test` would; cargo itself would outlive its time limit's kill.
-    fn test(&self, tests: &Path) -> Result<Answer> {
+    fn test(&self, suite: Suite, tests: &Path) -> Result<Answer> {
         let mut tests = Command::new(tests);
         tests.current_dir(&self.work).env("CARGO_MANIFEST_DIR", &self.work);
+        if suite == Suite::Loom {
+            // An abort loses what is captured.
+            tests.arg("--nocapture");
+        }
         Ok(match command::capture(&mut tests, TEST_LIMIT)? {
             None => Answer::None,
             Some(ended) if ended.success => Answer::Passed,
@@ -194,8 +210,23 @@ impl Bench {
     }
 }
 
-/// Tells a test failure with a program from other ways to end badly.
-fn failure(output: &str) -> Verdict {
+/// The target directory of the loom tests, with a fault and without.
+pub(crate) fn loom_target() -> PathBuf {
+    crate::target_directory().join("loom")
+}
+
+/// Tells a test failure that shows something from other ways to end badly.
+fn failure(suite: Suite, output: &str) -> Verdict {
+    match suite {
+        Suite::Properties => failed_property(output),
+        Suite::Loom => match minimal_program::find_panic(output) {
+            Some(panic) => Verdict::Caught(panic),
+            None => Verdict::Missed("the tests end badly, and none of them panicked".to_owned()),
+        },
+    }
+}
+
+fn failed_property(output: &str) -> Verdict {
     if !output.contains("test result: FAILED") {
         return Verdict::Missed("the tests ended without a result".to_owned());
     }
@@ -219,18 +250,29 @@ mod tests {
 
     #[test]
     fn a_failure_with_a_program_is_a_catch() {
-        let verdict = failure("minimal program:\n post\n\ntest result: FAILED. 0 passed");
+        let output = "minimal program:\n post\n\ntest result: FAILED. 0 passed";
+        let verdict = failure(Suite::Properties, output);
         assert!(matches!(verdict, Verdict::Caught(program) if program.steps == 1));
     }
 
     #[test]
     fn an_abort_is_not_a_catch() {
-        assert!(matches!(failure("minimal program:\n post\n"), Verdict::Missed(_)));
+        let verdict = failure(Suite::Properties, "minimal program:\n post\n");
+        assert!(matches!(verdict, Verdict::Missed(_)));
     }
 
     #[test]
     fn a_failure_without_a_program_is_not_a_catch() {
-        assert!(matches!(failure("test result: FAILED. 0 passed"), Verdict::Missed(_)));
+        for suite in Suite::ALL {
+            let verdict = failure(suite, "test result: FAILED. 0 passed");
+            assert!(matches!(verdict, Verdict::Missed(_)));
+        }
+    }
+
+    #[test]
+    fn a_panic_of_a_loom_test_is_a_catch_even_if_it_aborts() {
+        let output = "thread 'posts::a_post' (7) panicked at rt.rs:2:3:\ndeadlock\naborting.\n";
+        assert!(matches!(failure(Suite::Loom, output), Verdict::Caught(_)));
     }
 
     #[test]

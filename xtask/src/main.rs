@@ -1,8 +1,9 @@
 //! `cargo xtask`: the commands that check iocp-sim. Continuous integration runs the same ones.
 //!
-//! `verify` runs every check, `faults` proves that the property tests notice planted faults,
-//! `mutants` compares the mutants that survive the tests with their written explanations, and
-//! `citations` lists where the rules are cited. Nothing here is part of the library.
+//! `verify` runs every check, `faults` proves that the tests notice planted faults,
+//! `mutants` compares the mutants that survive the tests with their written explanations,
+//! `stress` runs the stress test again and again, and `citations` lists where the rules are cited.
+//! Nothing here is part of the library.
 
 mod citations;
 mod command;
@@ -13,6 +14,8 @@ mod mutants;
 mod patch;
 #[path = "../../tests/tidy/places.rs"]
 mod places;
+mod stress;
+mod suite;
 mod survivors;
 mod verify;
 
@@ -35,6 +38,7 @@ enum Task {
     Verify(verify::Options),
     Faults(faults::Options),
     Mutants(mutants::Options),
+    Stress(stress::Options),
     /// Writes the list of the functions and tests that cite each rule.
     Citations,
 }
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
         Task::Verify(options) => verify::run(&options),
         Task::Faults(options) => faults::run(&options),
         Task::Mutants(options) => mutants::run(&options),
+        Task::Stress(options) => stress::run(&options),
         Task::Citations => citations::run(),
     };
     match outcome {

@@ -1,11 +1,12 @@
-//! The minimal program that a failing property test prints.
+//! What a failing test prints to show a fault: a minimal program, or the panic of a thread.
 //!
-//! A line with the words `minimal program` begins it, best with the number of steps; the steps
-//! follow, one a line, up to an empty line or the end of the panic message.
+//! A line with the words `minimal program` begins a program, best with the number of steps; the
+//! steps follow, one a line, up to an empty line or the end of the panic message.
 
 const BEGIN: &str = "minimal program";
+const PANIC: &str = " panicked at ";
 
-/// A shrunk sequence of events that makes a property fail.
+/// A shrunk sequence of events that makes a property fail, or no steps and what was said instead.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct MinimalProgram {
     pub(crate) steps: usize,
@@ -18,6 +19,22 @@ pub(crate) fn find(output: &str) -> Option<MinimalProgram> {
     let lines: Vec<&str> = output.lines().collect();
     let begins = (0..lines.len()).filter(|&index| lines[index].contains(BEGIN));
     begins.map(|index| read(&lines[index..])).min_by_key(|program| program.steps)
+}
+
+/// Returns the first panic of a test, which loom prints when threads wait for ever as well: the
+/// test, then what it said. An abort may follow, since a panic in loom can not always be unwound.
+pub(crate) fn find_panic(output: &str) -> Option<MinimalProgram> {
+    let mut lines = output.lines().skip_while(|line| !line.contains(PANIC));
+    let (_, thread) = lines.next()?.split_once("thread '")?;
+    let (test, _) = thread.split_once('\'')?;
+    let said: Vec<&str> = lines.take_while(|line| !ends(line)).collect();
+    let deadlock = said.first().is_some_and(|first| first.starts_with("deadlock"));
+    let what = if deadlock { "a deadlock" } else { "a panic" };
+    let lines = [format!("{what} in {test}")].into_iter();
+    Some(MinimalProgram {
+        steps: 0,
+        lines: lines.chain(said.into_iter().map(str::to_owned)).collect(),
+    })
 }
 
 fn read(lines: &[&str]) -> MinimalProgram {
@@ -67,6 +84,15 @@ mod tests {
     fn the_shortest_of_several_is_found() {
         let output = "minimal program:\n a\n b\nminimal program:\n c\nnote: run with `X`\n";
         assert_eq!(find(output).unwrap().lines, ["minimal program:", " c"]);
+    }
+
+    #[test]
+    fn the_first_panic_names_its_test_and_what_it_said() {
+        let output = "\nthread 'posts::a_post' (7) panicked at rt.rs:2:3:\ndeadlock; threads = []\n\
+                      stack backtrace:\n 0: x\n\nthread 'other' (8) panicked at a.rs:1:1:\nlater\n";
+        let panic = find_panic(output).unwrap();
+        assert_eq!(panic.lines, ["a deadlock in posts::a_post", "deadlock; threads = []"]);
+        assert_eq!(find_panic("test result: FAILED. 0 passed; 1 failed"), None);
     }
 
     #[test]

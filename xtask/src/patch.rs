@@ -1,9 +1,13 @@
 //! A planted fault on disk: `NN-name.patch`, a unified diff below a line `fault: what it breaks`.
+//!
+//! A second line `test: loom` says that the loom tests are to catch it, and not the property tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+
+use crate::suite::Suite;
 
 /// A fault to plant.
 #[derive(Debug, PartialEq, Eq)]
@@ -11,6 +15,8 @@ pub(crate) struct Patch {
     pub(crate) number: u32,
     /// What it breaks, in words.
     pub(crate) fault: String,
+    /// The tests that are to catch it.
+    pub(crate) suite: Suite,
     pub(crate) path: PathBuf,
     /// The files it changes, relative to the root of the workspace.
     pub(crate) changes: Vec<PathBuf>,
@@ -47,9 +53,14 @@ fn parse(path: &Path, text: &str) -> Result<Patch> {
         .next()
         .and_then(|line| line.strip_prefix("fault: "))
         .with_context(|| format!("the first line of {name} is not `fault: what it breaks`"))?;
+    let suite = match text.lines().nth(1).and_then(|line| line.strip_prefix("test: ")) {
+        None => Suite::Properties,
+        Some(test) => Suite::named(test.trim())
+            .with_context(|| format!("the second line of {name} names no test that judges"))?,
+    };
     let changes: Vec<PathBuf> = text.lines().filter_map(changed_file).collect();
     ensure!(!changes.is_empty(), "{name} changes no file: no line begins with `+++ b/`");
-    Ok(Patch { number, fault: fault.trim().to_owned(), path: path.to_owned(), changes })
+    Ok(Patch { number, fault: fault.trim().to_owned(), suite, path: path.to_owned(), changes })
 }
 
 /// Returns the file named by a diff's `+++` line; a time stamp may follow after a tab.
@@ -76,6 +87,16 @@ mod tests {
         assert_eq!(patch.number, 7);
         assert_eq!(patch.fault, "FIFO becomes LIFO in the queue");
         assert_eq!(patch.changes, [PathBuf::from("src/structures/completions.rs")]);
+        assert_eq!(patch.suite, Suite::Properties);
+    }
+
+    #[test]
+    fn the_second_line_may_name_the_test_that_judges() {
+        let with = |test: &str| TEXT.replace("\n---", &format!("\ntest: {test}\n---"));
+        let patch = parse(Path::new("faults/07-lifo.patch"), &with("loom")).unwrap();
+        assert_eq!(patch.suite, Suite::Loom);
+        let error = parse(Path::new("07-lifo.patch"), &with("none")).unwrap_err();
+        assert!(error.to_string().contains("second line of 07-lifo.patch"));
     }
 
     #[test]

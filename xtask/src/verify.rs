@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 
+use crate::suite::Suite;
 use crate::{command, faults};
 
 /// Runs every check of the project and prints how long each took.
@@ -38,6 +39,7 @@ enum Depth {
 enum Work {
     /// Variables as name and value, then the words of a command.
     Command(&'static [(&'static str, &'static str)], &'static str),
+    Loom,
     Faults,
 }
 
@@ -72,6 +74,16 @@ const PARTS: &[Part] = &[
         work: Work::Command(&[("RUSTDOCFLAGS", "-D warnings")], "cargo doc --workspace --no-deps"),
         need: None,
     },
+    Part {
+        name: "scenarios",
+        depth: Depth::Always,
+        work: Work::Command(
+            &[],
+            "cargo run --quiet --release -- check scenarios --hashes scenarios/hashes.txt",
+        ),
+        need: None,
+    },
+    Part { name: "loom", depth: Depth::Always, work: Work::Loom, need: None },
     Part {
         name: "faults",
         depth: Depth::Always,
@@ -149,8 +161,16 @@ impl Work {
         command
     }
 
+    /// Prints bound, executions and seconds of each model.
+    fn loom() -> Command {
+        let mut command = Suite::Loom.cargo_test(&faults::loom_target());
+        command.current_dir(crate::root()).args(["--", "--nocapture"]);
+        command
+    }
+
     fn shown(&self) -> String {
         match self {
+            Work::Loom => command::shown(&Work::loom()),
             Work::Command(variables, words) => command::shown(&Work::command(variables, words)),
             Work::Faults => "cargo xtask faults".to_owned(),
         }
@@ -158,6 +178,7 @@ impl Work {
 
     fn run(&self) -> Result<()> {
         match self {
+            Work::Loom => command::run(&mut Work::loom()),
             Work::Command(variables, words) => command::run(&mut Work::command(variables, words)),
             Work::Faults => faults::run(&faults::Options::default()),
         }
