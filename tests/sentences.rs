@@ -109,7 +109,7 @@ impl Sentences {
         self.check("close P / post P", "P is closed, so the post is refused.");
         self.check(
             "associate file P key=1 / close P / file: complete",
-            "A request on file completes: p1 comes. P is closed, so no get will take it.",
+            "A request on file completes: p1 comes. P is closed, so no new get can take it.",
         );
         self.check_in(
             "profile xp\n",

@@ -4,6 +4,7 @@ mod files;
 mod hashes;
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -32,8 +33,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", default_value_t = Way::CAP)]
     cap: usize,
     /// Tries so many random interleavings of each group instead of all.
-    #[arg(long, value_name = "N")]
-    random: Option<usize>,
+    #[arg(long, value_name = "N", conflicts_with = "cap")]
+    random: Option<NonZeroUsize>,
     /// Where the random choice starts: the same seed, the same choice.
     #[arg(long, value_name = "S", default_value_t = 0, requires = "random")]
     seed: u64,
@@ -79,7 +80,7 @@ impl Check {
         }
         if files.len() > 1 {
             let walks = self.random.map(|walks| {
-                format!("; {} for each, seed {}", counted(walks, "random walk"), self.seed)
+                format!("; {} for each, seed {}", counted(walks.get(), "random walk"), self.seed)
             });
             output::print(&format!("{}{}\n", count.told(), walks.unwrap_or_default()))?;
         }
@@ -110,7 +111,7 @@ impl Check {
             }
         };
         let way = match self.random {
-            Some(walks) => Way::Random { walks, seed: self.seed },
+            Some(walks) => Way::Random { walks: walks.get(), seed: self.seed },
             None => Way::Exhaustive { cap: self.cap },
         };
         let mut progress = Progress::new(source.name());
@@ -176,7 +177,7 @@ impl Count {
 
 fn seen(run: &Run) -> String {
     if run.states == 0 {
-        return counted(run.trace.steps.len(), "step");
+        return counted(run.steps, "step");
     }
     format!("{}, {}", counted(run.ends, "end"), counted(run.states, "state"))
 }

@@ -75,12 +75,17 @@ impl Explain {
             }
             (Format::Text, Err(message)) => {
                 report::plain(&message);
+                report::outcome(source, run, Depth::Whole);
                 return Ok(Code::UNUSABLE);
             }
         }
         report::outcome(source, run, Depth::Whole);
         if run.is_undecided() {
             report::incomplete(source, run);
+        }
+        if run.trace.steps.len() < run.steps {
+            report::cut(source, run);
+            return Ok(Code::of(run).and(Code::INCOMPLETE));
         }
         Ok(Code::of(run))
     }

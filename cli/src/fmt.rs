@@ -56,7 +56,12 @@ impl Fmt {
         if file.as_os_str() == input::STANDARD {
             output::print(text)?;
         } else if changed {
-            if let Err(error) = fs::write(file, text) {
+            if text.len() > Scenario::LARGEST {
+                let name = source.name();
+                report::plain(&format!("`{name}` would grow beyond 1 MiB, and is left as it is"));
+                return Ok(Code::UNUSABLE);
+            }
+            if let Err(error) = replace(file, text) {
                 report::plain(&format!("`{}` could not be written: {error}", source.name()));
                 return Ok(Code::UNUSABLE);
             }
@@ -64,6 +69,21 @@ impl Fmt {
         }
         Ok(Code::HOLDS)
     }
+}
+
+/// Writes beside the file first, so that a full disk costs nothing.
+fn replace(file: &Path, text: &str) -> io::Result<()> {
+    // A link stays a link: what it names is replaced.
+    let file = file.canonicalize()?;
+    let mut beside = file.clone().into_os_string();
+    beside.push(".new");
+    let written = fs::write(&beside, text)
+        .and_then(|()| fs::set_permissions(&beside, fs::metadata(&file)?.permissions()))
+        .and_then(|()| fs::rename(&beside, &file));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written
 }
 
 /// The canonical form, unless the scenario cannot be read: that is reported.

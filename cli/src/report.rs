@@ -1,6 +1,7 @@
 //! Errors, drawn where they stand in the scenario.
 
 use std::fmt;
+use std::io::Write;
 
 use iocp_sim::sim::{Excerpt, Failure, Run, ScenarioError, Span, Stop};
 use miette::{
@@ -53,7 +54,7 @@ impl Source {
     fn report(&self, span: Span, excerpt: Excerpt, message: String, help: Option<String>) {
         let label = if help.is_none() { "here" } else { "this" };
         let report = Report { name: self.name.clone(), span, excerpt, message, help, label };
-        anstream::eprintln!("{:?}", miette::Report::new(report));
+        print(&format!("{:?}", miette::Report::new(report)));
     }
 }
 
@@ -68,10 +69,15 @@ pub(crate) fn set_up() {
     }));
 }
 
+/// Where errors can not be written they are lost, and the exit code still tells.
+fn print(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
 /// A message without a place, folded like all that is told.
 pub(crate) fn plain(message: &str) {
     let message = textwrap::fill(&format!("Error: {message}"), WIDTH);
-    anstream::eprintln!("{}", label(ALARM, &message));
+    print(&label(ALARM, &message));
 }
 
 /// A scenario that could not be read.
@@ -119,10 +125,22 @@ fn stop(source: &Source, stop: &Stop, depth: Depth) {
     show(source, stop.counterexample.as_deref(), depth);
 }
 
+/// The trace was cut: says how far it goes.
+pub(crate) fn cut(source: &Source, run: &Run) {
+    let (told, all) = (run.trace.steps.len(), run.steps);
+    let advice = "tell a shorter scenario, or `check` this one";
+    let why = "it would grow too large";
+    plain(&format!(
+        "{}: the trace is cut after step {told} of {all}: {why}; {advice}",
+        source.name
+    ));
+}
+
 /// The search was cut short: says how far it came, and what to do.
 pub(crate) fn incomplete(source: &Source, run: &Run) {
     let s = if run.ends == 1 { "" } else { "s" };
-    let seen = format!("{} states and {} end{s} were seen", run.states, run.ends);
+    let states = if run.states == 1 { "state" } else { "states" };
+    let seen = format!("{} {states} and {} end{s} were seen", run.states, run.ends);
     let advice = "raise the cap with `check --cap`, or try `check --random`";
     plain(&format!("{}: not every interleaving was tried: {seen}; {advice}", source.name));
 }
@@ -143,7 +161,7 @@ fn show(source: &Source, counterexample: Option<&str>, depth: Depth) {
         return;
     }
     let lines: String = text.lines().map(|line| format!("    {line}\n")).collect();
-    anstream::eprintln!("  this scenario shows it:\n\n{lines}");
+    print(&format!("  this scenario shows it:\n\n{lines}"));
 }
 
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use iocp_sim::threads::{CompletionPort, Entry, GetError, Recorded};
 use iocp_sim::{Event, Item, Ledger, Packet, Place, Snapshot};
+use loom::thread;
 
 /// How much a recording holds: more than any of these models needs.
 pub(crate) const ROOM: usize = 128;
@@ -32,6 +33,12 @@ pub(crate) fn check_snapshot(snapshot: &Snapshot, most: usize) {
     assert!(threads.windows(2).all(|pair| pair[0] != pair[1]), "a thread is twice: {snapshot:?}");
     let empty = threads.is_empty() && queue.is_empty();
     assert!(empty || !snapshot.destroyed, "a port that is no more holds something: {snapshot:?}");
+}
+
+/// One more thread, which looks at the port at any time.
+pub(crate) fn watch(port: &CompletionPort, most: usize) {
+    let port = port.clone();
+    thread::spawn(move || check_snapshot(&port.snapshot(), most));
 }
 
 /// Requires of a recording that it is whole and replays, and that every invariant holds after

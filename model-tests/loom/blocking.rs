@@ -3,7 +3,7 @@
 use iocp_sim::threads::{CompletionPort, blocking};
 use loom::thread;
 
-use crate::account::{ROOM, by, check_end, check_snapshot, most_active, packet, told};
+use crate::account::{ROOM, by, check_end, most_active, packet, told, watch};
 use crate::explore::explore;
 
 /// The main thread holds the only slot, and waits outside the port for a thread that needs it.
@@ -12,13 +12,12 @@ fn a_wait_for_a_thread_of_the_pool() -> Vec<String> {
     let recording = port.record(ROOM);
     port.post(packet(1)).unwrap();
     let first = port.get();
-    let (a, b, c) = (port.clone(), port.clone(), port.clone());
+    let (a, b) = (port.clone(), port.clone());
     let getter = thread::spawn(move || a.get());
     let poster = thread::spawn(move || b.post(packet(2)));
-    let watcher = thread::spawn(move || check_snapshot(&c.snapshot(), 2));
+    watch(&port, 2);
     let second = blocking(|| getter.join().unwrap());
     poster.join().unwrap().unwrap();
-    watcher.join().unwrap();
     let recorded = recording.finish();
     check_end(&port, &recorded, [1, 2], &[&first, &second]);
     vec![format!("2 by {}", by(&recorded, 2)), format!("{} active", most_active(&recorded))]
@@ -34,17 +33,16 @@ fn a_blocked_thread_makes_room_for_the_one_it_waits_for() {
 fn a_pause_and_another_get() -> Vec<String> {
     let port = CompletionPort::new(1);
     let recording = port.record(ROOM);
-    let (a, b, c) = (port.clone(), port.clone(), port.clone());
+    let (a, b) = (port.clone(), port.clone());
     let a = thread::spawn(move || {
         let got = a.get();
         blocking(|| blocking(|| ()));
         got
     });
     let b = thread::spawn(move || b.get());
-    let watcher = thread::spawn(move || check_snapshot(&c.snapshot(), 2));
+    watch(&port, 2);
     port.post(packet(1)).unwrap();
     port.post(packet(2)).unwrap();
-    watcher.join().unwrap();
     let (a, b) = (a.join().unwrap(), b.join().unwrap());
     let recorded = recording.finish();
     check_end(&port, &recorded, [1, 2], &[&a, &b]);

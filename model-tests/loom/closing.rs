@@ -4,7 +4,7 @@ use iocp_sim::threads::{CompletionPort, Entry, Recorded};
 use iocp_sim::{Event, Outcome};
 use loom::thread;
 
-use crate::account::{ROOM, by, check_end, check_snapshot, packet, told};
+use crate::account::{ROOM, by, check_end, packet, told, watch};
 use crate::explore::explore;
 
 /// What became of the packet with key 1.
@@ -15,14 +15,13 @@ fn fate(posted: bool, recorded: &Recorded) -> String {
 fn one_get() -> Vec<String> {
     let port = CompletionPort::new(1);
     let recording = port.record(ROOM);
-    let (a, b, c, d) = (port.clone(), port.clone(), port.clone(), port.clone());
+    let (a, b, c) = (port.clone(), port.clone(), port.clone());
     let getter = thread::spawn(move || a.get());
     let poster = thread::spawn(move || b.post(packet(1)));
     let closer = thread::spawn(move || c.close());
-    let watcher = thread::spawn(move || check_snapshot(&d.snapshot(), 1));
+    watch(&port, 1);
     let posted = poster.join().unwrap().is_ok();
     assert!(closer.join().unwrap());
-    watcher.join().unwrap();
     let got = getter.join().unwrap();
     let recorded = recording.finish();
     check_end(&port, &recorded, posted.then_some(1), &[&got]);
@@ -75,7 +74,7 @@ fn closed_at_the_door(recorded: &Recorded) -> bool {
 }
 
 /// A thread that belongs to another port is admitted, leaves, enters, and waits.
-fn a_get_from_another_port() -> Vec<String> {
+fn a_get_from_another_port(watchers: usize) -> Vec<String> {
     let (port, other) = (CompletionPort::new(1), CompletionPort::new(1));
     let recording = port.record(ROOM);
     let (a, b, c, d) = (port.clone(), port.clone(), port.clone(), other.clone());
@@ -87,6 +86,9 @@ fn a_get_from_another_port() -> Vec<String> {
     });
     let poster = thread::spawn(move || b.post(packet(1)));
     let closer = thread::spawn(move || c.close());
+    for _ in 0..watchers {
+        watch(&port, 1);
+    }
     let posted = poster.join().unwrap().is_ok();
     assert!(closer.join().unwrap());
     let (got, stayed) = getter.join().unwrap();
@@ -102,5 +104,7 @@ fn a_close_meets_a_get_between_admission_and_waiting() {
     let title = "a close against a get from another port";
     let gets = ["1, left", "Abandoned, left", "Abandoned at the door, left", "Closed, stays"];
     let fates = ["1 by C09", "1 by Q01", "1 by L11", "1 refused"];
-    explore(title, 3, &[gets, fates].concat(), a_get_from_another_port);
+    let sometimes = [gets, fates].concat();
+    explore(title, 3, &sometimes, || a_get_from_another_port(0));
+    explore(&format!("{title}, watched"), 2, &sometimes, || a_get_from_another_port(1));
 }

@@ -6,7 +6,7 @@ use iocp_sim::threads::{CompletionPort, Recorded};
 use iocp_sim::{Event, ThreadId};
 use loom::thread;
 
-use crate::account::{ROOM, by, came_to_nothing, check_end, check_snapshot, packet, told};
+use crate::account::{ROOM, by, came_to_nothing, check_end, packet, told, watch};
 use crate::explore::explore;
 
 const WHILE: Duration = Duration::from_secs(1);
@@ -28,8 +28,7 @@ fn one_timed_get(watchers: usize) -> Vec<String> {
     let poster = thread::spawn(move || b.post(packet(1)));
     let clock = thread::spawn(move || c.time_out(ThreadId(0)));
     for _ in 0..watchers {
-        let port = port.clone();
-        thread::spawn(move || check_snapshot(&port.snapshot(), 1));
+        watch(&port, 1);
     }
     poster.join().unwrap().unwrap();
     clock.join().unwrap();
@@ -52,6 +51,7 @@ fn a_timed_get_and_an_endless_one() -> Vec<String> {
     let (a, b, c) = (port.clone(), port.clone(), port.clone());
     let a = thread::spawn(move || a.get_timeout(WHILE));
     let b = thread::spawn(move || b.get());
+    watch(&port, 2);
     let clock = thread::spawn(move || c.time_out(ThreadId(0)));
     port.post(packet(1)).unwrap();
     port.post(packet(2)).unwrap();

@@ -4,7 +4,7 @@ use iocp_sim::Snapshot;
 use iocp_sim::threads::CompletionPort;
 use loom::thread;
 
-use crate::account::{ROOM, by, check_end, check_snapshot, most_active, packet, told};
+use crate::account::{ROOM, by, check_end, most_active, packet, told, watch};
 use crate::explore::explore;
 
 /// Waits until every thread has left the port: a thread leaves after it was joined.
@@ -22,14 +22,13 @@ fn left(port: &CompletionPort) {
 fn an_end_after_a_get() -> Vec<String> {
     let port = CompletionPort::new(1);
     let recording = port.record(ROOM);
-    let (a, b, c, d) = (port.clone(), port.clone(), port.clone(), port.clone());
+    let (a, b, c) = (port.clone(), port.clone(), port.clone());
     let a = thread::spawn(move || a.get());
     let b = thread::spawn(move || b.get());
     let poster = thread::spawn(move || c.post(packet(2)));
-    let watcher = thread::spawn(move || check_snapshot(&d.snapshot(), 1));
+    watch(&port, 1);
     port.post(packet(1)).unwrap();
     poster.join().unwrap().unwrap();
-    watcher.join().unwrap();
     let (a, b) = (a.join().unwrap(), b.join().unwrap());
     left(&port);
     let recorded = recording.finish();
@@ -49,13 +48,12 @@ fn a_thread_that_ends_gives_its_slot_to_another() {
 fn an_end_after_a_poll() -> Vec<String> {
     let port = CompletionPort::new(1);
     let recording = port.record(ROOM);
-    let (a, b, c) = (port.clone(), port.clone(), port.clone());
+    let (a, b) = (port.clone(), port.clone());
     let a = thread::spawn(move || a.poll());
     let b = thread::spawn(move || b.get());
-    let watcher = thread::spawn(move || check_snapshot(&c.snapshot(), 2));
+    watch(&port, 2);
     port.post(packet(1)).unwrap();
     port.post(packet(2)).unwrap();
-    watcher.join().unwrap();
     let (a, b) = (a.join().unwrap(), b.join().unwrap());
     left(&port);
     let recorded = recording.finish();
@@ -83,6 +81,7 @@ fn three_ends() -> Vec<String> {
             thread::spawn(move || port.get())
         })
         .collect();
+    watch(&port, 1);
     port.post_many(&[packet(1), packet(2), packet(3)]).unwrap();
     let got: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
     left(&port);

@@ -3,19 +3,18 @@
 use iocp_sim::threads::{CompletionPort, WaitStrategy};
 use loom::thread;
 
-use crate::account::{ROOM, by, check_end, check_snapshot, packet, told};
+use crate::account::{ROOM, by, check_end, packet, told, watch};
 use crate::explore::explore;
 
 /// One thread gets, one posts, one looks.
 fn one_post_and_one_get(strategy: WaitStrategy) -> Vec<String> {
     let port = CompletionPort::builder().limit(1).wait_strategy(strategy).build();
     let recording = port.record(ROOM);
-    let (a, b, c) = (port.clone(), port.clone(), port.clone());
+    let (a, b) = (port.clone(), port.clone());
     let getter = thread::spawn(move || a.get());
     let poster = thread::spawn(move || b.post(packet(1)));
-    let watcher = thread::spawn(move || check_snapshot(&c.snapshot(), 1));
+    watch(&port, 1);
     poster.join().unwrap().unwrap();
-    watcher.join().unwrap();
     let got = getter.join().unwrap();
     let recorded = recording.finish();
     check_end(&port, &recorded, [1], &[&got]);
@@ -41,14 +40,13 @@ fn a_post_meets_a_get_that_looks_before_it_sleeps() {
 fn two_posts_and_two_gets(limit: u32) -> Vec<String> {
     let port = CompletionPort::new(limit);
     let recording = port.record(ROOM);
-    let (a, b, c, d) = (port.clone(), port.clone(), port.clone(), port.clone());
+    let (a, b, c) = (port.clone(), port.clone(), port.clone());
     let a = thread::spawn(move || a.get());
     let b = thread::spawn(move || b.get());
     let poster = thread::spawn(move || c.post(packet(1)));
-    let watcher = thread::spawn(move || check_snapshot(&d.snapshot(), limit as usize));
+    watch(&port, limit as usize);
     port.post(packet(2)).unwrap();
     poster.join().unwrap().unwrap();
-    watcher.join().unwrap();
     let (a, b) = (a.join().unwrap(), b.join().unwrap());
     let recorded = recording.finish();
     check_end(&port, &recorded, [1, 2], &[&a, &b]);

@@ -3,7 +3,7 @@
 use iocp_sim::threads::CompletionPort;
 use loom::thread;
 
-use crate::account::{ROOM, by, check_end, check_snapshot, packet, told};
+use crate::account::{ROOM, by, check_end, check_snapshot, packet, told, watch};
 use crate::explore::explore;
 
 /// One thread gets from one port and then from another; a second one waits at the first.
@@ -14,6 +14,7 @@ fn a_switch_and_posts_to_both() -> Vec<String> {
     let a = thread::spawn(move || (a.get(), b.get()));
     let b = thread::spawn(move || c.get());
     let poster = thread::spawn(move || d.post(packet(3)));
+    watch(&left, 1);
     left.post(packet(1)).unwrap();
     left.post(packet(2)).unwrap();
     poster.join().unwrap().unwrap();
@@ -75,6 +76,7 @@ fn there_and_back() -> Vec<String> {
         (first, between, last)
     });
     let b = thread::spawn(move || c.get());
+    watch(&left, 1);
     right.post(packet(4)).unwrap();
     left.post_many(&[packet(1), packet(2), packet(3)]).unwrap();
     let ((first, between, last), other) = (a.join().unwrap(), b.join().unwrap());

@@ -103,7 +103,9 @@ impl Machine {
         if call.max() == 0 {
             return Ok(Answer::Refused(Rule::E01));
         }
-        if self.life == Life::Open {
+        // On XP a close ends no call that is under way (K02).
+        let goes_on = self.life == Life::Closed && !self.profile.closing_abandons();
+        if self.life == Life::Open || goes_on {
             self.settle(thread, call, Origin::Elsewhere, sink);
         } else {
             sink.returned(thread, Outcome::Abandoned, call.abandoned_by());

@@ -50,6 +50,40 @@ pub(super) struct End {
     pub(super) order: Vec<Vec<usize>>,
 }
 
+/// The ends that were found, each once.
+#[derive(Default)]
+struct Ends {
+    found: Vec<End>,
+    known: HashSet<u128>,
+    /// How much the worlds of the ends hold together.
+    weight: usize,
+}
+
+impl Ends {
+    /// The most that the worlds of all ends may hold: some 200 MB.
+    const MOST: usize = 4_000_000;
+
+    fn add(&mut self, end: End) {
+        if self.known.insert(fingerprint(&(&end.world, end.refused))) {
+            self.weight += end.world.weight();
+            self.found.push(end);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.weight > Self::MOST
+    }
+}
+
+/// A state on the way that is being searched.
+struct Turn {
+    node: Node,
+    /// The branch that is tried next.
+    next: usize,
+    /// Whether any branch could go on.
+    moved: bool,
+}
+
 /// A state within a group.
 #[derive(Clone)]
 struct Node {
@@ -86,7 +120,7 @@ impl<'a> Search<'a> {
     ///
     /// A step that can not happen yet is held back; where no branch can go on, the group ends.
     pub(super) fn ends(&mut self, fronts: Vec<End>, branches: &[Branch]) -> Vec<End> {
-        let mut ends = Vec::new();
+        let mut ends = Ends::default();
         let mut seen = HashSet::new();
         for (number, front) in (0..).zip(fronts) {
             let mut end = front;
@@ -95,57 +129,84 @@ impl<'a> Search<'a> {
             match self.way {
                 Way::Exhaustive { cap } => self.exhaust(first, branches, cap, &mut seen, &mut ends),
                 Way::Random { walks, seed } => {
+                    self.complete = false;
                     let mut generator = SplitMix64(seed ^ number);
                     for _ in 0..walks {
-                        ends.push(self.walk(first.clone(), branches, &mut generator));
+                        ends.add(
+                            self.walk(first.clone(), branches, &mut |next| generator.below(next)),
+                        );
+                        if ends.is_full() {
+                            break;
+                        }
                     }
-                    self.complete = false;
                 }
             }
         }
-        let mut known = HashSet::new();
-        ends.retain(|end| known.insert(fingerprint(&(&end.world, end.refused))));
-        ends
+        ends.found
     }
 
-    /// Depth first, in the order of the branches.
+    /// Depth first, in the order of the branches. One way is kept under way at a time, so that
+    /// memory grows with its length and not with the branches beside it.
     fn exhaust(
         &mut self,
         first: Node,
         branches: &[Branch],
         cap: usize,
         seen: &mut HashSet<u128>,
-        ends: &mut Vec<End>,
+        ends: &mut Ends,
     ) {
-        let mut open = vec![first];
-        while let Some(node) = open.pop() {
-            let mark = fingerprint(&(&node.end.world, node.end.refused, &node.positions));
-            if !seen.insert(mark) {
+        if !seen.insert(first.mark()) {
+            return;
+        }
+        if self.states >= cap {
+            return self.cut_short(first, branches, ends);
+        }
+        self.count_state();
+        let mut way = vec![Turn { node: first, next: 0, moved: false }];
+        while let Some(turn) = way.last_mut() {
+            let Some((number, node)) = turn.node.successor_from(turn.next, branches) else {
+                if let Some(Turn { node, moved: false, .. }) = way.pop() {
+                    ends.add(node.end);
+                }
+                continue;
+            };
+            (turn.next, turn.moved) = (number + 1, true);
+            if !seen.insert(node.mark()) {
                 continue;
             }
-            if self.states >= cap {
-                self.complete = false;
-                return;
+            if self.states >= cap || ends.is_full() {
+                return self.cut_short(node, branches, ends);
             }
             self.count_state();
-            let mut next = node.successors(branches);
-            if next.is_empty() {
-                ends.push(node.end);
-            }
-            next.reverse();
-            open.extend(next.into_iter().map(|(_, node)| node));
+            way.push(Turn { node, next: 0, moved: false });
         }
     }
 
-    fn walk(&mut self, mut node: Node, branches: &[Branch], random: &mut SplitMix64) -> End {
+    /// Gives up, but for one end: what follows a group needs one, even where not all are seen.
+    fn cut_short(&mut self, node: Node, branches: &[Branch], ends: &mut Ends) {
+        self.complete = false;
+        let seen = self.states;
+        ends.add(self.walk(node, branches, &mut |_| 0));
+        self.states = seen;
+    }
+
+    /// Goes one way to its end, by the choice among so many that can go on.
+    fn walk(
+        &mut self,
+        mut node: Node,
+        branches: &[Branch],
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> End {
         loop {
             self.count_state();
-            let mut next = node.successors(branches);
-            if next.is_empty() {
+            let able: Vec<usize> = (0..branches.len())
+                .filter(|&number| node.follow(number, &branches[number]).is_some())
+                .collect();
+            if able.is_empty() {
                 return node.end;
             }
-            let chosen = random.below(next.len());
-            node = next.swap_remove(chosen).1;
+            let number = able[choose(able.len())];
+            node = node.follow(number, &branches[number]).expect("it could go on just now");
         }
     }
 
@@ -158,12 +219,14 @@ impl<'a> Search<'a> {
 }
 
 impl Node {
-    /// What can happen next, one for each branch that can go on, in the order of the branches.
-    fn successors(&self, branches: &[Branch]) -> Vec<(usize, Node)> {
-        let numbered = branches.iter().enumerate();
-        numbered
-            .filter_map(|(number, branch)| Some((number, self.follow(number, branch)?)))
-            .collect()
+    /// What can happen next in the first branch that can go on, from the one with this number on.
+    fn successor_from(&self, first: usize, branches: &[Branch]) -> Option<(usize, Self)> {
+        let mut rest = branches.iter().enumerate().skip(first);
+        rest.find_map(|(number, branch)| Some((number, self.follow(number, branch)?)))
+    }
+
+    fn mark(&self) -> u128 {
+        fingerprint(&(&self.end.world, self.end.refused, &self.positions))
     }
 
     fn follow(&self, number: usize, branch: &Branch) -> Option<Node> {

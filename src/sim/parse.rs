@@ -32,13 +32,13 @@ use super::error::{ScenarioError, lines};
 use super::scenario::{Act, Scenario, Span, Statement, Step};
 use crate::machine::Profile;
 
-/// How many bytes a scenario has at most: 1 MiB.
-const LARGEST: usize = 1 << 20;
-
 /// How many processors there are where none are named.
 const PROCESSORS: NonZeroU32 = NonZeroU32::new(4).expect("four is not zero");
 
 impl Scenario {
+    /// How many bytes a scenario has at most: 1 MiB.
+    pub const LARGEST: usize = 1 << 20;
+
     /// Reads a scenario.
     ///
     /// # Errors
@@ -92,9 +92,9 @@ impl Scenario {
     /// assert_eq!(error.message, "a NUL byte: this is a binary file, and no scenario");
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ScenarioError> {
-        if bytes.len() > LARGEST {
+        if bytes.len() > Self::LARGEST {
             let message = format!("the file has {} bytes, which is too large", bytes.len());
-            let help = format!("a scenario has at most {LARGEST} bytes (1 MiB)");
+            let help = format!("a scenario has at most {} bytes (1 MiB)", Self::LARGEST);
             return Err(whole(message, help));
         }
         let text = str::from_utf8(bytes).map_err(|error| not_text(bytes, error.valid_up_to()))?;

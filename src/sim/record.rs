@@ -8,6 +8,10 @@ use crate::ids::{DeviceId, ThreadId};
 use crate::machine::{Item, Limit, Move, Outcome, Place};
 use crate::trace::{self, Line, PortHead, PortState, ResultKind, ThreadHead, ThreadResult, Trace};
 
+/// The most that the steps of a trace hold, in names and packets: some 200 MB. Each step has a
+/// copy of everything, so that a long scenario with a long queue would fill any memory.
+const MOST: usize = 2_000_000;
+
 /// Plays the first `count` statements of `scenario`, its groups in this `order`.
 pub(super) fn record(scenario: &Scenario, count: usize, order: &[Vec<usize>]) -> Trace {
     let mut recorder = Recorder {
@@ -15,6 +19,7 @@ pub(super) fn record(scenario: &Scenario, count: usize, order: &[Vec<usize>]) ->
         world: World::new(scenario),
         pc: vec![0; scenario.threads.len()],
         trace: heading(scenario),
+        weight: 0,
     };
     recorder.record(&scenario.statements[..count], order);
     recorder.trace
@@ -56,37 +61,43 @@ struct Recorder<'a> {
     /// The line of the step that each thread began last, 0 before the first.
     pc: Vec<usize>,
     trace: Trace,
+    /// How much the steps of the trace hold, in names and packets.
+    weight: usize,
 }
 
 impl Recorder<'_> {
-    /// Tells what happens, up to the first step that can not.
+    /// Tells what happens, up to the first step that can not, or until the trace is full.
     fn record(&mut self, statements: &[Statement], order: &[Vec<usize>]) {
         let mut orders = order.iter();
-        for statement in statements {
-            let Statement { span, ref text, ref act } = *statement;
-            match act {
-                Act::Note(text) => self.note(text),
-                Act::Step(step) => {
-                    if self.step(span, text, step).is_err() {
-                        return;
-                    }
+        for Statement { span, text, act } in statements {
+            let told = match act {
+                Act::Note(text) => {
+                    self.note(text);
+                    Ok(())
                 }
+                Act::Step(step) => self.step(*span, text, step),
                 Act::Group(branches) => {
                     let order = orders.next().map(Vec::as_slice).unwrap_or_default();
-                    self.group(branches, order);
+                    self.group(branches, order)
                 }
-                Act::Expect(_) | Act::Outcome(..) => {}
+                Act::Expect(_) | Act::Outcome(..) => Ok(()),
+            };
+            if told.is_err() || self.weight > MOST {
+                return;
             }
         }
     }
 
-    fn group(&mut self, branches: &[Branch], order: &[usize]) {
+    fn group(&mut self, branches: &[Branch], order: &[usize]) -> Result<(), Impossible> {
         let mut rest: Vec<_> = branches.iter().map(|branch| branch.steps.iter()).collect();
         for &number in order {
             let BranchStep { span, text, step } = rest[number].next().expect("it is in the order");
-            let told = self.step(*span, text, step);
-            told.expect("it happened when the order was found");
+            self.step(*span, text, step)?;
+            if self.weight > MOST {
+                break;
+            }
         }
+        Ok(())
     }
 
     /// Words before the first step belong to no step.
@@ -116,6 +127,7 @@ impl Recorder<'_> {
             holds: self.holds(),
             pc: self.pc.clone(),
         };
+        self.weight += weight(&recorded);
         self.trace.steps.push(recorded);
         Ok(())
     }
@@ -243,4 +255,13 @@ fn traced(&Numbered { n, packet }: &Numbered) -> trace::Packet {
     let bytes = packet.information as u32;
     let (key, status) = (packet.key, packet.status);
     trace::Packet { n, key, bytes, status, status_name: status_name(status) }
+}
+
+fn weight(step: &trace::Step) -> usize {
+    let state = step.state.iter().map(|port| {
+        let threads = port.waiting.len() + port.released.len() + port.paused.len();
+        8 + port.devices.len() + port.queue.len() + threads
+    });
+    let held: usize = step.holds.iter().map(|packets| 1 + packets.len()).sum();
+    state.sum::<usize>() + held + step.moves.len() + step.results.len()
 }

@@ -15,6 +15,8 @@ use crate::trace::Trace;
 pub struct Run {
     /// What happened, in one of the ends.
     pub trace: Trace,
+    /// How many steps there are in that end; a trace that would grow too large is cut.
+    pub steps: usize,
     /// Which end is told.
     pub told: Told,
     /// In how many ends the scenario could end, as far as they were seen.
@@ -186,9 +188,6 @@ impl Runner<'_, '_> {
                 Act::Group(branches) => {
                     let fronts = std::mem::take(&mut self.fronts);
                     self.fronts = self.search.ends(fronts, branches);
-                    if self.fronts.is_empty() {
-                        return Some((number, Vec::new()));
-                    }
                 }
                 Act::Expect(conditions) => {
                     for (span, condition) in conditions {
@@ -286,7 +285,7 @@ impl Runner<'_, '_> {
         let count = failing.len();
         let Some((end, found)) = failing.into_iter().next() else { return };
         let order = &self.fronts[end].order;
-        let after = record(self.scenario, number, order).steps.len();
+        let after = self.scenario.played(number, order).len();
         let counterexample =
             if expected.is_empty() { None } else { self.unfold(number, order, expected) };
         let of = (self.fronts.len() > 1).then_some((count, self.fronts.len()));
@@ -313,8 +312,10 @@ impl Runner<'_, '_> {
         };
         let mut trace = record(self.scenario, count, &order);
         trace.ends = ends;
+        let steps = self.scenario.played(count, &order).len();
         Run {
             trace,
+            steps,
             told,
             ends,
             states: self.search.states(),

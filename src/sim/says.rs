@@ -100,7 +100,7 @@ impl Teller<'_> {
                 format!("{name} {waits}, so {name} gets it at once.")
             }
             _ if snapshot.closed && snapshot.waiting.is_empty() => {
-                format!("{} is closed, so no get will take it.", self.port(port))
+                format!("{} is closed, so no new get can take it.", self.port(port))
             }
             _ if snapshot.waiting.is_empty() => {
                 let full = self.world.machine(port).active() >= snapshot.limit as usize;

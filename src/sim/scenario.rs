@@ -120,6 +120,32 @@ impl Scenario {
     }
 }
 
+/// A step with the place where it stands and its text.
+pub(super) type Placed<'a> = (Span, &'a str, &'a Step);
+
+impl Scenario {
+    /// The steps of the first `count` statements, those of groups in this `order`: for each group
+    /// the branches whose steps happen, one after the other.
+    pub(super) fn played(&self, count: usize, order: &[Vec<usize>]) -> Vec<Placed<'_>> {
+        let mut orders = order.iter();
+        let mut played: Vec<Placed<'_>> = Vec::new();
+        for Statement { span, text, act } in &self.statements[..count] {
+            match act {
+                Act::Step(step) => played.push((*span, text, step)),
+                Act::Group(branches) => {
+                    let mut rest: Vec<_> = branches.iter().map(|one| one.steps.iter()).collect();
+                    for &number in orders.next().into_iter().flatten() {
+                        let next = rest[number].next().expect("an order has no more than there is");
+                        played.push((next.span, &next.text, &next.step));
+                    }
+                }
+                Act::Expect(_) | Act::Note(_) | Act::Outcome(..) => {}
+            }
+        }
+        played
+    }
+}
+
 /// Something that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {

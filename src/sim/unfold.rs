@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::record::record;
 use super::scenario::Scenario;
 
 /// The first `count` statements of `scenario` in this `order`, and a last line; `None` where there
@@ -16,8 +15,8 @@ pub(super) fn unfold(
     if order.is_empty() {
         return None;
     }
-    let trace = record(scenario, count, order);
-    let steps: String = trace.steps.iter().map(|step| format!("{}\n", step.event)).collect();
+    let played = scenario.played(count, order).into_iter();
+    let steps: String = played.map(|(_, _, step)| step.text(scenario) + "\n").collect();
     Some(format!("{}{steps}{last}\n", head(scenario)))
 }
 

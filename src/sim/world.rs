@@ -137,6 +137,13 @@ impl World {
         self.ports.iter().any(waits)
     }
 
+    /// About how much the world holds, in packets.
+    pub(super) fn weight(&self) -> usize {
+        let queued: usize = self.ports.iter().map(|port| port.queued.len()).sum();
+        let held: usize = self.threads.iter().map(|thread| 4 + 2 * thread.holds.len()).sum();
+        16 + queued + held + self.devices.len()
+    }
+
     /// The virtual time, in nanoseconds.
     #[must_use]
     pub fn now_ns(&self) -> u64 {

@@ -39,7 +39,9 @@ impl Builder {
     }
 
     /// How many threads the port lets run at a time; 0, as it is in the beginning, asks for as
-    /// many as there are processors ([`Rule::C01`](crate::Rule::C01)).
+    /// many as there are processors ([`Rule::C01`](crate::Rule::C01)): as many as
+    /// [`std::thread::available_parallelism`] gives, which, other than Windows, heeds an affinity
+    /// and a quota.
     #[must_use]
     pub fn limit(mut self, limit: u32) -> Self {
         self.limit = limit;

@@ -87,6 +87,9 @@ impl Device {
         let mut bound = self.object.bound.lock();
         let known = bound.as_ref().filter(|binding| Arc::ptr_eq(&binding.port, port));
         let known = known.map(|binding| binding.device);
+        if port.lock().machine.is_closed() {
+            return Err(AssociateError::PortClosed);
+        }
         if bound.as_ref().is_some_and(|old| !old.port.lock().machine.profile().has_replacement()) {
             return Err(AssociateError::NotInThisProfile);
         }

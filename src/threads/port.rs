@@ -1,5 +1,6 @@
 //! The port as a Rust program uses it.
 
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,8 +47,8 @@ const POSTED_AT_ONCE: usize = 256;
 /// not be taken for each other.
 ///
 /// A `CompletionPort` is a handle: cloning it is cheap, and the port is closed when the last one
-/// is dropped, or by [`close`](CompletionPort::close). Threads that still wait then return
-/// [`GetError::Abandoned`], and packets that are still queued are lost
+/// is dropped, or by [`close`](CompletionPort::close), at which threads that wait return
+/// [`GetError::Abandoned`]. Packets that are still queued are lost
 /// ([`Rule::L11`](crate::Rule::L11)). Workers that hold clones of the handle keep the port open:
 /// stop them by posting a packet to each once the work is done, as below.
 ///
@@ -101,6 +102,10 @@ pub struct CompletionPort {
 struct Handle {
     shared: Arc<Shared>,
 }
+
+/// No panic leaves a port half changed: nothing user-written runs under its lock.
+impl RefUnwindSafe for CompletionPort {}
+impl UnwindSafe for CompletionPort {}
 
 impl Drop for Handle {
     fn drop(&mut self) {

@@ -9,6 +9,9 @@ use crate::ids::ThreadId;
 use crate::machine::{Answer, Event, Machine, Misuse, Move, Outcome, Sink};
 use crate::rules::Rule;
 
+/// The room that is made before a recording begins; beyond it the record grows under the lock.
+const RESERVED: usize = 1 << 16;
+
 /// Something that was recorded: an event, and then what came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
@@ -69,7 +72,7 @@ impl Recording {
     pub(super) fn begin(port: &Arc<Shared>, capacity: usize) -> Self {
         let mut state = port.lock();
         let start = state.machine.clone();
-        let entries = Vec::with_capacity(capacity);
+        let entries = Vec::with_capacity(capacity.min(RESERVED));
         let recorded = Mutex::new(Recorded { start, entries, missed: 0 });
         let log = Arc::new(Log { capacity, recorded });
         state.log = Some(Arc::clone(&log));

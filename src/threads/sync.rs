@@ -147,7 +147,7 @@ mod primitives {
     }
 
     #[derive(Debug, Default)]
-    pub(crate) struct Spinner;
+    pub(crate) struct Spinner {}
 
     impl Spinner {
         pub(crate) fn turn(&self) {

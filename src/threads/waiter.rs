@@ -43,7 +43,8 @@ pub(super) struct Waiter {
 impl Waiter {
     /// Stores what the thread is to find.
     pub(super) fn store(&self, delivery: Delivery) {
-        let before = self.delivery.lock().replace(delivery);
+        let mut stored = self.delivery.lock();
+        let before = stored.replace(delivery);
         assert!(before.is_none(), "a thread is in one call at a time");
         self.stored.set(true);
     }

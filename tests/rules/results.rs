@@ -3,7 +3,8 @@
 use std::num::NonZeroU32;
 
 use iocp_sim::{
-    Answer, Call, Event, Limit, Machine, Outcome, Packet, Profile, Rule, ThreadId, Told, Wait,
+    Answer, Call, DeviceId, Elsewhere, Event, Limit, Machine, Outcome, Packet, Profile, Rule,
+    ThreadId, Told, Wait,
 };
 
 use crate::vocabulary::check;
@@ -175,6 +176,21 @@ fn a_get_that_enters_a_port_which_was_closed_meanwhile_is_abandoned() {
         assert_eq!(told.moves, []);
         assert!(!port.is_associated(thread));
     }
+}
+
+#[test]
+fn a_get_that_enters_a_port_of_xp_which_was_closed_meanwhile_goes_on() {
+    let (thread, call) = (ThreadId(0), Call::single(Wait::Timed));
+    let mut port = Machine::new(Profile::Xp, Limit::new(1, NonZeroU32::MIN));
+    let (device, key, elsewhere) = (DeviceId(0), 7, Elsewhere::Unbound);
+    let device_joins = Event::Associate { device, key, elsewhere };
+    for event in [device_joins, Event::Close, Event::Enter { thread, call }] {
+        assert_eq!(port.step(event, &mut ()), Ok(Answer::Done));
+    }
+    assert_eq!(port.snapshot().waiting, [thread]);
+    let mut told = Told::default();
+    assert_eq!(port.step(Event::TimedOut { thread }, &mut told), Ok(Answer::Done));
+    assert_eq!(told.returns, [(thread, Outcome::Timeout, Rule::G03)]);
 }
 
 #[test]

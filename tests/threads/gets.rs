@@ -129,7 +129,7 @@ fn no_packet_is_lost_between_a_time_out_and_a_hand_over() {
     const PACKETS: u64 = 5000;
     for strategy in STRATEGIES {
         let port = CompletionPort::builder().limit(1).wait_strategy(strategy).build();
-        let (mut expected, mut timeouts) = (0, 0u64);
+        let (mut expected, mut calls) = (0, 0u64);
         thread::scope(|scope| {
             scope.spawn(|| {
                 for key in 0..PACKETS {
@@ -138,16 +138,20 @@ fn no_packet_is_lost_between_a_time_out_and_a_hand_over() {
                 }
             });
             while expected < PACKETS {
-                match port.get_timeout(Duration::from_nanos(1 + timeouts % 20_000)) {
+                let got = match calls % 3 {
+                    // A wake-up that came too late for the get before is none for this one.
+                    0 => port.get(),
+                    _ => port.get_timeout(Duration::from_nanos(1 + calls % 20_000)),
+                };
+                match got {
                     Ok(got) => {
                         assert_eq!(got.key, expected);
                         expected += 1;
                     }
-                    Err(error) => {
-                        assert_eq!(error, GetError::Timeout);
-                        timeouts += 1;
-                    }
+                    Err(GetError::Timeout) if calls % 3 != 0 => {}
+                    Err(error) => panic!("{error}"),
                 }
+                calls += 1;
             }
         });
         assert_eq!(queued(&port), []);

@@ -118,7 +118,7 @@ fn a_record_that_was_tampered_with_does_not_replay() {
 }
 
 #[test]
-fn a_recording_that_is_dropped_ends() {
+fn a_recording_may_be_dropped_and_the_next_one_begins_afresh() {
     let port = CompletionPort::new(1);
     drop(port.record(1000));
     happens(&port);

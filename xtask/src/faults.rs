@@ -139,10 +139,12 @@ impl Bench {
         Bench { work: folder.join("work"), folder }
     }
 
+    /// Never one of the workspace's own: cargo can not tell the copy from the workspace, and would
+    /// take a build with a fault for one without.
     fn target(&self, suite: Suite) -> PathBuf {
         match suite {
             Suite::Properties => self.folder.join("target"),
-            Suite::Loom => loom_target(),
+            Suite::Loom => self.folder.join("target-loom"),
         }
     }
 
@@ -208,11 +210,6 @@ impl Bench {
             Some(ended) => Answer::Failed(ended.stdout + &ended.stderr),
         })
     }
-}
-
-/// The target directory of the loom tests, with a fault and without.
-pub(crate) fn loom_target() -> PathBuf {
-    crate::target_directory().join("loom")
 }
 
 /// Tells a test failure that shows something from other ways to end badly.

@@ -163,7 +163,7 @@ impl Work {
 
     /// Prints bound, executions and seconds of each model.
     fn loom() -> Command {
-        let mut command = Suite::Loom.cargo_test(&faults::loom_target());
+        let mut command = Suite::Loom.cargo_test(&crate::target_directory().join("loom"));
         command.current_dir(crate::root()).args(["--", "--nocapture"]);
         command
     }

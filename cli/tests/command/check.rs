@@ -52,6 +52,27 @@ fn a_trace_that_is_not_the_known_one_ends_with_1() {
 }
 
 #[test]
+fn no_random_walks_at_all_are_refused() {
+    let Ended { code, err, .. } =
+        run_on(&["check", "--random", "0"], "none.scenario", RACE.as_bytes());
+    assert_eq!(code, 2);
+    assert!(err.contains("--random"), "{err}");
+}
+
+#[test]
+fn a_group_of_many_branches_and_a_long_queue_stay_small() {
+    let mut text = "port P\n".to_owned();
+    text += &"post P\n".repeat(20_000);
+    text += "concurrently\n";
+    let branches: Vec<String> = (0..400).map(|key| format!("post P key={key}\n")).collect();
+    text += &branches.join("and\n");
+    text += "end\n";
+    let Ended { code, err, .. } =
+        run_on(&["check", "--cap", "200"], "large.scenario", text.as_bytes());
+    assert_eq!(code, 3, "{err}");
+}
+
+#[test]
 fn each_way_to_end_has_its_exit_code() {
     let ends: [(&str, &[u8], i32); 5] = [
         ("holds", HOLDS.as_bytes(), 0),

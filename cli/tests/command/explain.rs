@@ -147,6 +147,25 @@ pub(crate) fn hopeless() -> Vec<u8> {
 }
 
 #[test]
+fn a_cap_that_is_used_up_in_the_first_group_leaves_an_end_for_the_second() {
+    let mut text = String::from_utf8(hopeless()).expect("it is text");
+    text = text.replace("always P active 0\n", "A: get P poll\nexpect A got\nconcurrently\n");
+    text += "post P\nand\nB: get P poll\nend\nexpect B got\n";
+    let Ended { code, out, .. } = run_on(&["explain"], "cap.scenario", text.as_bytes());
+    assert_eq!(code, 3);
+    assert!(out.contains("── 121 ─ A: get P poll"), "the whole way is told");
+}
+
+#[test]
+fn a_story_that_would_fill_the_memory_is_cut() {
+    let text = format!("port P\n{}", "post P\n".repeat(10_000));
+    let Ended { code, err, .. } =
+        run_on(&["explain", "--to", "1"], "long.scenario", text.as_bytes());
+    assert_eq!(code, 3);
+    assert!(err.contains("the trace is cut after step"), "{err}");
+}
+
+#[test]
 fn what_is_no_scenario_ends_with_2_and_one_screen() {
     let long = format!("port P\nA{}\n", "x".repeat(900_000));
     let large = format!("port P\n# {}\n", "x".repeat(10 << 20));
