@@ -216,6 +216,21 @@ fn a_module_names_only_modules_on_lower_floors() {
 }
 
 #[test]
+fn the_two_drivers_do_not_meet_and_one_file_names_the_primitives_of_threads() {
+    let mut wrong = Vec::new();
+    for (driver, other) in [("src/sim", "crate::threads"), ("src/threads", "crate::sim")] {
+        let meets = files_below(driver).into_iter().filter(|file| code(file).contains(other));
+        wrong.extend(meets.map(|file| format!("{} names {other}", file.path)));
+    }
+    for file in files_below("src/").iter().filter(|file| file.path != "src/threads/sync.rs") {
+        let primitives = ["parking_lot::", "crossbeam_utils::", "loom::", "std::sync::Mutex"];
+        let named = primitives.iter().filter(|name| code(file).contains(*name));
+        wrong.extend(named.map(|name| format!("{} names {name}", file.path)));
+    }
+    assert_none(&wrong, "drivers and primitives");
+}
+
+#[test]
 fn the_five_structures_do_not_know_each_other() {
     let names = ["devices", "completions", "waiting", "released", "paused"];
     let mut stems = BTreeSet::new();

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::state::{Heard, Shared};
+use super::sync::thread_local;
 use super::waiter::Waiter;
 use crate::ids::ThreadId;
 use crate::machine::Event;
@@ -26,13 +27,7 @@ pub(super) struct Home {
     pub(super) thread: ThreadId,
 }
 
-#[cfg(not(loom))]
 thread_local! {
-    static MEMBER: RefCell<Member> = RefCell::default();
-}
-
-#[cfg(loom)]
-loom::thread_local! {
     static MEMBER: RefCell<Member> = RefCell::default();
 }
 

@@ -4,12 +4,13 @@
 //! gives back the guard, and a flag.
 
 pub(super) use self::primitives::{
-    Condvar, Flag, Mutex, MutexGuard, Spinner, has_passed, wait, wait_until,
+    Condvar, Flag, Mutex, MutexGuard, Spinner, has_passed, thread_local, wait, wait_until,
 };
 
 #[cfg(not(loom))]
 mod primitives {
     use std::sync::atomic::{AtomicBool, Ordering};
+    pub(crate) use std::thread_local;
     use std::time::Instant;
 
     use crossbeam_utils::Backoff;
@@ -67,6 +68,7 @@ mod primitives {
 
 #[cfg(loom)]
 mod primitives {
+    pub(crate) use loom::thread_local;
     use std::sync::atomic;
     use std::time::Instant;
 
