@@ -72,10 +72,15 @@ impl Builder {
     /// Makes the port.
     #[must_use]
     pub fn build(self) -> CompletionPort {
-        let processors = std::thread::available_parallelism().ok();
-        let processors = processors.and_then(|count| u32::try_from(count.get()).ok());
-        let processors = processors.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        let processors = if self.limit == 0 { processors() } else { NonZeroU32::MIN };
         let machine = Machine::new(self.profile, Limit::new(self.limit, processors));
         CompletionPort::over(Shared::new(self.name, self.strategy, machine))
     }
+}
+
+/// How many processors there are, as far as the host says.
+fn processors() -> NonZeroU32 {
+    let count = std::thread::available_parallelism().ok();
+    let count = count.and_then(|count| u32::try_from(count.get()).ok());
+    count.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
