@@ -93,7 +93,11 @@ const PARTS: &[Part] = &[
     Part {
         name: "miri",
         depth: Depth::Deep,
-        work: Work::Command(&[], "rustup run nightly cargo miri test --lib"),
+        work: Work::Command(
+            &[],
+            "rustup run nightly cargo miri test --lib --test small -- chain slots structures \
+             machine threads",
+        ),
         need: Some(Need {
             probe: "rustup run nightly cargo miri --version",
             reason: "the nightly toolchain has no Miri",
