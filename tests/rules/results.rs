@@ -179,6 +179,25 @@ fn a_get_that_enters_a_port_which_was_closed_meanwhile_is_abandoned() {
 }
 
 #[test]
+fn a_get_that_enters_a_closed_port_is_abandoned_unless_xp_keeps_the_port_for_a_device() {
+    let (thread, call) = (ThreadId(0), Call::single(Wait::Forever));
+    let (device, key, elsewhere) = (DeviceId(0), 7, Elsewhere::Unbound);
+    for (profile, kept) in [(Profile::Windows11, true), (Profile::Xp, false)] {
+        let mut port = Machine::new(profile, Limit::new(1, NonZeroU32::MIN));
+        if kept {
+            let event = Event::Associate { device, key, elsewhere };
+            assert_eq!(port.step(event, &mut ()), Ok(Answer::Done));
+        }
+        assert_eq!(port.step(Event::Close, &mut ()), Ok(Answer::Done));
+        assert_eq!(port.is_destroyed(), !kept);
+        let mut told = Told::default();
+        assert_eq!(port.step(Event::Enter { thread, call }, &mut told), Ok(Answer::Done));
+        assert_eq!(told.returns, [(thread, Outcome::Abandoned, Rule::G04)]);
+        assert_eq!(port.snapshot().waiting, []);
+    }
+}
+
+#[test]
 fn a_get_that_enters_a_port_of_xp_which_was_closed_meanwhile_goes_on() {
     let (thread, call) = (ThreadId(0), Call::single(Wait::Timed));
     let mut port = Machine::new(Profile::Xp, Limit::new(1, NonZeroU32::MIN));
