@@ -1,7 +1,7 @@
 //! Plays a scenario in one order, and records it as a trace.
 
 use super::says::says;
-use super::scenario::{Act, Branch, BranchStep, PortId, Scenario, Span, Statement, Step};
+use super::scenario::{Act, Branch, BranchStep, PortId, Scenario, Span, Statement, Step, in_order};
 use super::status::status_name;
 use super::world::{Happened, Impossible, Numbered, Returned, World};
 use crate::ids::{DeviceId, ThreadId};
@@ -89,9 +89,7 @@ impl Recorder<'_> {
     }
 
     fn group(&mut self, branches: &[Branch], order: &[usize]) -> Result<(), Impossible> {
-        let mut rest: Vec<_> = branches.iter().map(|branch| branch.steps.iter()).collect();
-        for &number in order {
-            let BranchStep { span, text, step } = rest[number].next().expect("it is in the order");
+        for BranchStep { span, text, step } in in_order(branches, order) {
             self.step(*span, text, step)?;
             if self.weight > MOST {
                 break;

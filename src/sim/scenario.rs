@@ -133,17 +133,24 @@ impl Scenario {
             match act {
                 Act::Step(step) => played.push((*span, text, step)),
                 Act::Group(branches) => {
-                    let mut rest: Vec<_> = branches.iter().map(|one| one.steps.iter()).collect();
-                    for &number in orders.next().into_iter().flatten() {
-                        let next = rest[number].next().expect("an order has no more than there is");
-                        played.push((next.span, &next.text, &next.step));
-                    }
+                    let order = orders.next().map(Vec::as_slice).unwrap_or_default();
+                    let steps = in_order(branches, order);
+                    played.extend(steps.map(|one| (one.span, one.text.as_str(), &one.step)));
                 }
                 Act::Expect(_) | Act::Note(_) | Act::Outcome(..) => {}
             }
         }
         played
     }
+}
+
+/// The steps of a group in the order in which its branches come to act.
+pub(super) fn in_order<'a>(
+    branches: &'a [Branch],
+    order: &[usize],
+) -> impl Iterator<Item = &'a BranchStep> {
+    let mut rest: Vec<_> = branches.iter().map(|branch| branch.steps.iter()).collect();
+    order.iter().map(move |&number| rest[number].next().expect("an order has what there is"))
 }
 
 /// Something that happens.
