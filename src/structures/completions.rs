@@ -1,9 +1,10 @@
 //! The completion queue: packets, the first in being the first out.
 
-use std::collections::LinkedList;
+use std::collections::{LinkedList, VecDeque};
 use std::hash::{Hash, Hasher};
+use std::mem;
 
-/// Packets in one block: with its two lengths and two links a block fills 2 KiB.
+/// Packets in one block: with its length, its links and what the allocator adds it fills 2 KiB.
 const BLOCK: usize = 62;
 
 /// A completion packet: four words, none of which the port interprets
@@ -36,17 +37,15 @@ impl Status {
 }
 
 /// The packets that wait for a thread, in blocks, so that growing copies none of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Completions {
-    blocks: LinkedList<Block>,
+    /// The oldest packets; there are none anywhere if there are none here.
+    oldest: VecDeque<Packet>,
+    /// The packets that came after them: blocks that are full, but for the last.
+    younger: LinkedList<Vec<Packet>>,
+    /// An emptied block for the next one that is needed, or none.
+    spare: LinkedList<Vec<Packet>>,
     len: usize,
-}
-
-/// Up to [`BLOCK`] packets, of which the first `taken` have left.
-#[derive(Debug)]
-struct Block {
-    packets: Vec<Packet>,
-    taken: usize,
 }
 
 impl Completions {
@@ -63,58 +62,62 @@ impl Completions {
     }
 
     /// Appends `packet` at the tail.
+    #[inline(always)]
     pub(crate) fn push(&mut self, packet: Packet) {
-        self.len += 1;
-        if let Some(block) = self.blocks.back_mut().filter(|block| block.packets.len() < BLOCK) {
-            block.packets.push(packet);
+        if self.len == self.oldest.len() && self.len < BLOCK {
+            self.oldest.push_back(packet);
         } else {
-            self.blocks.push_back(Block::new(packet));
+            self.push_younger(packet);
         }
+        self.len += 1;
     }
 
     /// Takes the packet at the head.
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Packet> {
-        let block = self.blocks.front_mut()?;
-        let packet = block.packets.get(block.taken).copied()?;
-        block.taken += 1;
+        let packet = self.oldest.pop_front()?;
         self.len -= 1;
-        if block.taken == block.packets.len() {
-            self.drop_taken();
+        if self.oldest.is_empty() && self.len > 0 {
+            self.next_block();
         }
         Some(packet)
     }
 
     /// The packets, the next to leave first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Packet> {
-        self.blocks.iter().flat_map(Block::queued)
+        self.oldest.iter().chain(self.younger.iter().flatten())
     }
 
-    /// Empties the front block, all of whose packets have left; the only one is kept for reuse.
-    fn drop_taken(&mut self) {
-        if self.blocks.len() > 1 {
-            self.blocks.pop_front();
-        } else if let Some(block) = self.blocks.front_mut() {
-            block.packets.clear();
-            block.taken = 0;
+    #[inline(never)]
+    fn push_younger(&mut self, packet: Packet) {
+        if let Some(block) = self.younger.back_mut().filter(|block| block.len() < BLOCK) {
+            block.push(packet);
+            return;
         }
+        if self.spare.is_empty() {
+            self.spare.push_back(Vec::with_capacity(BLOCK));
+        }
+        self.younger.append(&mut self.spare);
+        self.younger.back_mut().expect("it was just added").push(packet);
+    }
+
+    /// Lets the next block be the oldest, and keeps the emptied one.
+    #[inline(never)]
+    fn next_block(&mut self) {
+        let others = self.younger.split_off(1);
+        let mut next = mem::replace(&mut self.younger, others);
+        let block = next.front_mut().expect("packets are left in younger blocks");
+        let emptied = mem::replace(&mut self.oldest, VecDeque::from(mem::take(block)));
+        *block = Vec::from(emptied);
+        self.spare = next;
     }
 }
 
-impl Block {
-    fn new(packet: Packet) -> Self {
-        let mut packets = Vec::with_capacity(BLOCK);
-        packets.push(packet);
-        Self { packets, taken: 0 }
-    }
-
-    fn queued(&self) -> &[Packet] {
-        &self.packets[self.taken..]
-    }
-}
-
-impl Clone for Block {
+impl Clone for Completions {
     fn clone(&self) -> Self {
-        Self { packets: self.queued().to_vec(), taken: 0 }
+        let mut clone = Self::new();
+        self.iter().for_each(|&packet| clone.push(packet));
+        clone
     }
 }
 
@@ -166,13 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn a_drained_queue_keeps_one_block() {
+    fn a_drained_queue_keeps_two_blocks() {
         let mut queue = Completions::new();
         (0..1000).for_each(|key| queue.push(packet(key)));
         while queue.pop().is_some() {}
-        assert_eq!(queue.blocks.len(), 1);
+        assert_eq!((queue.younger.len(), queue.spare.len()), (0, 1));
+        assert!(queue.oldest.capacity() <= 2 * BLOCK);
         queue.push(packet(7));
-        assert_eq!(queue.blocks.len(), 1);
+        assert_eq!((queue.younger.len(), queue.spare.len()), (0, 1));
     }
 
     #[test]
