@@ -45,6 +45,7 @@ impl<I: Id> Chain<I> {
         self.len == 0
     }
 
+    #[inline]
     pub(crate) fn contains(&self, id: I) -> bool {
         self.link(id.number()).is_some()
     }
@@ -54,11 +55,12 @@ impl<I: Id> Chain<I> {
     }
 
     /// Adds `id` as the newest.
+    #[inline]
     pub(crate) fn add(&mut self, id: I) {
         let number = id.number();
         assert!(number != NONE, "an id is a number under {NONE}");
-        assert!(!self.contains(id), "an id enters once");
-        *self.links.entry(number) = Some(Link { older: self.newest, newer: NONE });
+        let link = self.links.entry(number).replace(Link { older: self.newest, newer: NONE });
+        assert!(link.is_none(), "an id enters once");
         match self.link_mut(self.newest) {
             Some(link) => link.newer = number,
             None => self.oldest = number,
@@ -68,6 +70,7 @@ impl<I: Id> Chain<I> {
     }
 
     /// Removes `id` and says whether it was there.
+    #[inline]
     pub(crate) fn remove(&mut self, id: I) -> bool {
         let Some(link) = self.links.get_mut(id.number()).and_then(Option::take) else {
             return false;
@@ -117,10 +120,12 @@ impl<I: Id> Chain<I> {
         })
     }
 
+    #[inline]
     fn link(&self, number: u32) -> Option<&Link> {
         if number == NONE { None } else { self.links.get(number)?.as_ref() }
     }
 
+    #[inline]
     fn link_mut(&mut self, number: u32) -> Option<&mut Link> {
         if number == NONE { None } else { self.links.get_mut(number)?.as_mut() }
     }

@@ -13,6 +13,7 @@ mod limit;
 mod moves;
 mod pauses;
 mod profile;
+mod shortcuts;
 mod snapshot;
 
 use std::hash::{Hash, Hasher};

@@ -21,24 +21,34 @@ impl<T: Clone + Default> Slots<T> {
         Self { blocks: Vec::new() }
     }
 
+    #[inline]
     pub(crate) fn get(&self, index: u32) -> Option<&T> {
         let (block, offset) = place(index);
         self.blocks.get(block).map(|entries| &entries[offset])
     }
 
+    #[inline]
     pub(crate) fn get_mut(&mut self, index: u32) -> Option<&mut T> {
         let (block, offset) = place(index);
         self.blocks.get_mut(block).map(|entries| &mut entries[offset])
     }
 
     /// The entry at `index`, which is made where it is missing.
+    #[inline]
     pub(crate) fn entry(&mut self, index: u32) -> &mut T {
         let (block, offset) = place(index);
+        if self.blocks.len() <= block {
+            self.grow(block);
+        }
+        &mut self.blocks[block][offset]
+    }
+
+    #[inline(never)]
+    fn grow(&mut self, block: usize) {
         while self.blocks.len() <= block {
             let size = (FIRST << self.blocks.len().min(DOUBLING as usize)) as usize;
             self.blocks.push(vec![T::default(); size].into_boxed_slice());
         }
-        &mut self.blocks[block][offset]
     }
 
     /// Every entry with its index, those never written included.
@@ -47,6 +57,7 @@ impl<T: Clone + Default> Slots<T> {
     }
 }
 
+#[inline]
 fn place(index: u32) -> (usize, usize) {
     if index < DOUBLED {
         let shifted = index + FIRST;

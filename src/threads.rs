@@ -11,6 +11,8 @@ mod builder;
 mod calls;
 mod device;
 mod error;
+#[cfg_attr(miri, expect(dead_code, reason = "Miri has a mutex in its place"))]
+mod lock;
 mod member;
 mod port;
 mod recording;
@@ -22,6 +24,8 @@ pub use self::blocking::{blocking, leave};
 pub use self::builder::Builder;
 pub use self::device::Device;
 pub use self::error::{AssociateError, GetError, PostError, PostManyError};
+#[cfg(loom)]
+pub use self::lock::Lock;
 pub use self::port::CompletionPort;
 pub use self::recording::{Difference, Entry, Recorded, Recording};
 pub use self::waiter::WaitStrategy;

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::time::Instant;
 
 use iocp_sim::sim::{Scenario, run};
 use iocp_sim::{DeviceId, Elsewhere, Event, Ledger, Limit, Machine, Profile, ThreadId};
@@ -44,9 +43,14 @@ struct Found {
 /// How a node was found: by an event, from the node with this number.
 type Way = (usize, Event);
 
+/// How much a search has seen.
+pub(crate) struct Searched {
+    pub(crate) states: usize,
+    pub(crate) transitions: u64,
+}
+
 /// Visits every state that `events` lead to, and panics with the shortest way to a violation.
-pub(crate) fn search(bounds: &Bounds, events: fn(&Node, &Bounds) -> Vec<Event>) {
-    let begun = Instant::now();
+pub(crate) fn search(bounds: &Bounds, events: fn(&Node, &Bounds) -> Vec<Event>) -> Searched {
     let first = Node { machine: start(bounds), came: 0 };
     let mut found = Found { numbers: HashMap::new(), nodes: Vec::new() };
     found.add(first, None);
@@ -60,10 +64,9 @@ pub(crate) fn search(bounds: &Bounds, events: fn(&Node, &Bounds) -> Vec<Event>) 
         }
         visited += 1;
     }
-    let seconds = begun.elapsed().as_secs_f64();
-    println!("{bounds:?}: {visited} states, {transitions} transitions, {seconds:.1} s");
     assert!(visited > 1, "a world moves");
     found.tell_some_as_scenarios(bounds);
+    Searched { states: visited, transitions }
 }
 
 /// The machine in the state that a search starts from.

@@ -18,6 +18,7 @@ mod deadlines;
 mod devices;
 mod exits;
 mod explore;
+mod lock;
 mod posts;
 mod recordings;
 mod switching;

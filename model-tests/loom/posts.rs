@@ -36,6 +36,24 @@ fn a_post_meets_a_get_that_looks_before_it_sleeps() {
     });
 }
 
+/// Without a recording, which sees every step, the shorter ways are taken.
+#[test]
+fn posts_meet_gets_that_nobody_records() {
+    let sometimes = ["got [1, 2]"];
+    explore("posts against gets, unrecorded", 3, &sometimes, || {
+        let port = CompletionPort::new(1);
+        let (a, b) = (port.clone(), port.clone());
+        let getter = thread::spawn(move || [(); 2].map(|()| a.get().unwrap().key));
+        let poster = thread::spawn(move || b.post(packet(2)));
+        port.post(packet(1)).unwrap();
+        poster.join().unwrap().unwrap();
+        let mut keys = getter.join().unwrap();
+        keys.sort_unstable();
+        assert_eq!(port.snapshot().queue, []);
+        vec![format!("got {keys:?}")]
+    });
+}
+
 /// Two threads get, another one and the main one post.
 fn two_posts_and_two_gets(limit: u32) -> Vec<String> {
     let port = CompletionPort::new(limit);

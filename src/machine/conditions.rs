@@ -30,10 +30,12 @@ impl Conditions {
         Self(Slots::new())
     }
 
+    #[inline]
     pub(super) fn of(&self, thread: ThreadId) -> Condition {
         self.0.get(thread.0).copied().unwrap_or_default()
     }
 
+    #[inline]
     pub(super) fn entry(&mut self, thread: ThreadId) -> &mut Condition {
         self.0.entry(thread.0)
     }

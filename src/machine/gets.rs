@@ -69,10 +69,11 @@ impl Machine {
         sink: &mut impl Sink,
     ) -> Result<Answer, Misuse> {
         self.must_be_able_to_get(thread, call)?;
-        let associated = self.is_associated(thread);
-        let condition = self.conditions.of(thread);
+        // A thread that belongs here and can act neither waits nor is paused.
+        let associated = self.released.contains(thread);
+        debug_assert_eq!(associated, self.is_associated(thread));
         // The APCs of a thread that belongs here wait for what the queue has (E08).
-        let apcs = if associated { 0 } else { condition.apcs };
+        let apcs = if associated { 0 } else { self.conditions.of(thread).apcs };
         match self.admit(call, apcs) {
             Admission::Refused(rule) => return Ok(Answer::Refused(rule)),
             Admission::Returns(outcome, rule) => {
@@ -131,7 +132,7 @@ impl Machine {
     ) {
         let condition = self.conditions.of(thread);
         let alerted = call.is_alertable() && condition.apcs > 0;
-        if self.has_free_slot_for(thread) && !self.completions.is_empty() {
+        if self.has_free_slot_for(from) && !self.completions.is_empty() {
             self.take(thread, call, from, alerted, sink);
         } else if alerted {
             self.settle_released(thread, from, Rule::C14, sink);

@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 
 use super::Machine;
+use super::gets::Origin;
 use super::moves::{Item, Place, Sink};
-use crate::ids::ThreadId;
 use crate::rules::Rule;
 
 /// How many threads a port lets run at a time ([`Rule::C01`], [`Rule::C02`]).
@@ -35,9 +35,10 @@ impl Machine {
         self.limit.has_room_beside(self.released.len())
     }
 
-    /// Whether `thread` may run once it has given up the slot it may hold ([`Rule::C05`]).
-    pub(super) fn has_free_slot_for(&self, thread: ThreadId) -> bool {
-        let own = usize::from(self.released.contains(thread));
+    /// Whether a thread that comes from there may run, once it has given up the slot that it may
+    /// hold ([`Rule::C05`]).
+    pub(super) fn has_free_slot_for(&self, from: Origin) -> bool {
+        let own = usize::from(from == Origin::Here);
         self.limit.has_room_beside(self.released.len() - own)
     }
 

@@ -18,15 +18,18 @@ impl Released {
         self.0.len()
     }
 
+    #[inline]
     pub(crate) fn contains(&self, thread: ThreadId) -> bool {
         self.0.contains(thread)
     }
 
+    #[inline]
     pub(crate) fn add(&mut self, thread: ThreadId) {
         self.0.add(thread);
     }
 
     /// Takes `thread` off the list and says whether it stood there.
+    #[inline]
     pub(crate) fn remove(&mut self, thread: ThreadId) -> bool {
         self.0.remove(thread)
     }

@@ -1,10 +1,6 @@
 //! Waits outside the port, which free the thread's slot.
 
-use std::sync::Arc;
-
 use super::member::{Home, with_member};
-use super::state::Shared;
-use crate::ids::ThreadId;
 use crate::machine::Event;
 
 /// Runs `wait`, in which the calling thread waits for something other than a port: a channel, a
@@ -47,31 +43,30 @@ pub fn blocking<R>(wait: impl FnOnce() -> R) -> R {
     wait()
 }
 
-/// The pause of the calling thread, which ends when this is dropped.
-struct Pause(Option<(Arc<Shared>, ThreadId)>);
+/// The pause of the calling thread, which ends when this is dropped. Meanwhile the thread keeps
+/// the port it belongs to, for it can neither get nor leave.
+struct Pause;
 
 impl Pause {
     fn begin() -> Self {
-        let home = with_member(|member| {
-            member.blocked += 1;
-            let Home { port, thread } = member.home.as_ref()?;
-            Some((Arc::clone(port), *thread))
+        with_member(|member| {
+            member.block();
+            if let Some(Home { port, thread }) = &member.home {
+                port.pause(*thread);
+            }
         });
-        if let Some((port, thread)) = &home {
-            let answer = port.step(Event::Block { thread: *thread });
-            let _ = answer.expect("a thread that runs this code can wait");
-        }
-        Self(home)
+        Self
     }
 }
 
 impl Drop for Pause {
     fn drop(&mut self) {
-        with_member(|member| member.blocked = member.blocked.saturating_sub(1));
-        if let Some((port, thread)) = self.0.take() {
-            let answer = port.step(Event::Unblock { thread });
-            let _ = answer.expect("the thread was blocked");
-        }
+        with_member(|member| {
+            member.unblock();
+            if let Some(Home { port, thread }) = &member.home {
+                port.unpause(*thread);
+            }
+        });
     }
 }
 

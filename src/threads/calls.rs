@@ -1,54 +1,96 @@
 //! A get, from its call to its return.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::error::GetError;
-use super::member::{Home, Member, with_member};
+use super::member::{Member, runs_at, with_member};
 use super::port::CompletionPort;
-use super::state::Heard;
+use super::state::{Heard, State};
+use super::sync::Held;
 use super::waiter::Delivery;
 use crate::machine::{Admission, Answer, Call, Event, Misuse, Outcome, Wait};
 use crate::structures::Packet;
 
 impl CompletionPort {
+    #[inline]
     pub(super) fn single(&self, deadline: Option<Instant>, wait: Wait) -> Result<Packet, GetError> {
-        let packet = self.call(Call::single(wait), deadline, None)?;
-        Ok(packet.expect("a call for one packet returns it"))
+        let Some(thread) = runs_at(self.shared()) else {
+            return self.ask(None, deadline, wait);
+        };
+        let mut state = self.shared().lock();
+        match state.take_again(thread) {
+            Some(packet) => Ok(packet),
+            None => self.ask(Some(state), deadline, wait),
+        }
     }
 
-    /// Makes a call. Packets that it takes itself go to `batch` where there is one.
-    pub(super) fn call(
+    /// Asks for a packet by a step, with the state of the port if the thread runs here, and waits.
+    #[inline(never)]
+    fn ask(
+        &self,
+        state: Option<Held<'_, State>>,
+        deadline: Option<Instant>,
+        wait: Wait,
+    ) -> Result<Packet, GetError> {
+        with_member(|member| {
+            let mut heard = Heard::default();
+            match self.call(member, state, Call::single(wait), &mut heard, None)? {
+                Some(outcome) => returned(outcome).map(|()| heard.packet),
+                None => self.wait(member, deadline),
+            }
+        })
+    }
+
+    pub(super) fn batch(
         &self,
         call: Call,
         deadline: Option<Instant>,
-        batch: Option<&mut Vec<Packet>>,
-    ) -> Result<Option<Packet>, GetError> {
+        batch: &mut Vec<Packet>,
+    ) -> Result<(), GetError> {
+        let mut state = None;
+        if let Some(thread) = runs_at(self.shared()) {
+            let state = state.insert(self.shared().lock());
+            if state.take_batch_again(thread, call, batch) {
+                return Ok(());
+            }
+        }
         with_member(|member| {
-            if member.blocked > 0 {
-                return Err(GetError::Blocking);
-            }
             let mut heard = Heard::default();
-            let answer = match member.at(self.shared()) {
-                Some(thread) => {
-                    let event = Event::Get { thread, call };
-                    self.shared().lock().step(event, Some(thread), &mut heard, batch)
-                }
-                None => self.come(member, call, &mut heard, batch)?,
-            };
-            heard.wake();
-            match answer {
-                Ok(Answer::Done) => {}
-                Ok(Answer::Refused(_)) => return Err(GetError::NoRoom),
-                Ok(Answer::TooLate) => unreachable!("a get is never too late"),
-                Err(Misuse::NoBatches) => return Err(GetError::NoBatches),
-                Err(_) => return Err(GetError::Blocking),
-            }
-            match heard.outcome {
-                Some(outcome) => result(outcome, heard.packet),
-                None => self.wait(member, deadline).map(Some),
+            match self.call(member, state, call, &mut heard, Some(batch))? {
+                Some(outcome) => returned(outcome),
+                None => self.wait(member, deadline).map(|packet| batch.push(packet)),
             }
         })
+    }
+
+    /// Makes a call, and says how it returned unless it waits. Packets that it takes go to `batch`
+    /// where there is one, and else the packet to `heard`.
+    fn call(
+        &self,
+        member: &mut Member,
+        state: Option<Held<'_, State>>,
+        call: Call,
+        heard: &mut Heard,
+        batch: Option<&mut Vec<Packet>>,
+    ) -> Result<Option<Outcome>, GetError> {
+        if member.blocked > 0 {
+            return Err(GetError::Blocking);
+        }
+        let answer = match member.at(self.shared()) {
+            Some(thread) => {
+                let mut state = state.unwrap_or_else(|| self.shared().lock());
+                state.step(Event::Get { thread, call }, Some(thread), heard, batch)
+            }
+            None => self.come(member, call, heard, batch)?,
+        };
+        heard.wake();
+        match answer {
+            Ok(Answer::Done) => Ok(heard.outcome),
+            Ok(Answer::Refused(_)) => Err(GetError::NoRoom),
+            Ok(Answer::TooLate) => unreachable!("a get is never too late"),
+            Err(Misuse::NoBatches) => Err(GetError::NoBatches),
+            Err(_) => Err(GetError::Blocking),
+        }
     }
 
     /// Comes from no port, in one step, or from another one: is admitted, leaves, enters; three
@@ -76,7 +118,7 @@ impl CompletionPort {
             state = self.shared().lock();
         }
         let thread = state.join(&member.waiter);
-        member.home = Some(Home { port: Arc::clone(self.shared()), thread });
+        member.come(self.shared(), thread);
         let event = match from_nowhere {
             true => Event::Get { thread, call },
             false => Event::Enter { thread, call },
@@ -127,9 +169,9 @@ pub(super) fn deadline(timeout: Duration) -> (Option<Instant>, Wait) {
     }
 }
 
-fn result(outcome: Outcome, packet: Option<Packet>) -> Result<Option<Packet>, GetError> {
+fn returned(outcome: Outcome) -> Result<(), GetError> {
     match outcome {
-        Outcome::Packets(_) => Ok(packet),
+        Outcome::Packets(_) => Ok(()),
         Outcome::Timeout => Err(GetError::Timeout),
         Outcome::Abandoned => Err(GetError::Abandoned),
         Outcome::Closed => Err(GetError::Closed),

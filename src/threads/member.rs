@@ -1,10 +1,10 @@
 //! What a thread knows of itself: the port it belongs to, and where it sleeps.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use super::state::{Heard, Shared};
-use super::sync::thread_local;
+use super::sync::{thread_local, thread_local_cell};
 use super::waiter::Waiter;
 use crate::ids::ThreadId;
 use crate::machine::Event;
@@ -31,10 +31,26 @@ thread_local! {
     static MEMBER: RefCell<Member> = RefCell::default();
 }
 
+thread_local_cell! {
+    /// The address of the port that the calling thread runs at, and its number there: what
+    /// [`MEMBER`] says, for those who ask often. 0 while it is blocked or at no port.
+    ///
+    /// No other port has this address meanwhile, for the member holds its port.
+    static RUNS_AT: (usize, ThreadId) = (0, ThreadId(0));
+}
+
+/// The number of the calling thread at `port`, if it belongs to it and is not blocked.
+#[inline]
+pub(super) fn runs_at(port: &Arc<Shared>) -> Option<ThreadId> {
+    let (address, thread) = RUNS_AT.try_with(Cell::get).ok()?;
+    (address == Arc::as_ptr(port).addr()).then_some(thread)
+}
+
 /// Lets the calling thread act as itself. Nothing user-written runs within `act`.
 ///
 /// A thread whose thread-local values are gone already, which can still call a port from the
 /// destructor of another one, comes and goes in one call.
+#[inline]
 pub(super) fn with_member<R>(act: impl FnOnce(&mut Member) -> R) -> R {
     let mut act = Some(act);
     let here = MEMBER.try_with(|member| {
@@ -57,9 +73,38 @@ impl Member {
         Arc::ptr_eq(&home.port, port).then_some(home.thread)
     }
 
+    /// Belongs to `port` as `thread` from here on.
+    pub(super) fn come(&mut self, port: &Arc<Shared>, thread: ThreadId) {
+        self.home = Some(Home { port: Arc::clone(port), thread });
+        self.note_where_it_runs();
+    }
+
+    /// Is inside one wait more.
+    #[inline]
+    pub(super) fn block(&mut self) {
+        self.blocked += 1;
+        let _ = RUNS_AT.try_with(|cell| cell.set((0, ThreadId(0))));
+    }
+
+    /// Is inside one wait less.
+    #[inline]
+    pub(super) fn unblock(&mut self) {
+        self.blocked = self.blocked.saturating_sub(1);
+        self.note_where_it_runs();
+    }
+
+    fn note_where_it_runs(&self) {
+        let home = self.home.as_ref().filter(|_| self.blocked == 0);
+        let place =
+            home.map_or((0, ThreadId(0)), |home| (Arc::as_ptr(&home.port).addr(), home.thread));
+        // A thread that has no such values any more asks in the longer way.
+        let _ = RUNS_AT.try_with(|cell| cell.set(place));
+    }
+
     /// Leaves the port it belongs to, by `event`.
     pub(super) fn part(&mut self, event: fn(ThreadId) -> Event) {
         let Some(Home { port, thread }) = self.home.take() else { return };
+        self.note_where_it_runs();
         let mut heard = Heard::default();
         let mut state = port.lock();
         let answer = state.step(event(thread), None, &mut heard, None);

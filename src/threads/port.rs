@@ -10,7 +10,7 @@ use super::device::Device;
 use super::error::{AssociateError, GetError, PostError, PostManyError};
 use super::member::with_member;
 use super::recording::Recording;
-use super::state::{Heard, Shared};
+use super::state::{Heard, Shared, finish};
 use crate::machine::{Answer, Call, Event, Snapshot, Wait};
 use crate::structures::Packet;
 
@@ -186,7 +186,11 @@ impl CompletionPort {
     ///
     /// [`PostError`], with the packet, if the port is closed ([`Rule::T08`](crate::Rule::T08)).
     pub fn post(&self, packet: Packet) -> Result<(), PostError> {
-        match self.shared().step(Event::Post { packet }) {
+        let mut state = self.shared().lock();
+        if state.queue_posted(packet) {
+            return Ok(());
+        }
+        match finish(state, Event::Post { packet }) {
             Ok(Answer::Done) => Ok(()),
             _ => Err(PostError(packet)),
         }
@@ -204,7 +208,8 @@ impl CompletionPort {
             let mut state = self.shared().lock();
             let done = some.iter().take_while(|&&packet| {
                 let event = Event::Post { packet };
-                state.step(event, None, &mut heard, None) == Ok(Answer::Done)
+                state.queue_posted(packet)
+                    || state.step(event, None, &mut heard, None) == Ok(Answer::Done)
             });
             let done = done.count();
             drop(state);
@@ -222,6 +227,9 @@ impl CompletionPort {
     /// The thread gives up its slot first. It takes the oldest packet if it may run; if not it
     /// waits, and the last to wait is the first to be released
     /// ([`Rule::C05`](crate::Rule::C05), [`Rule::W01`](crate::Rule::W01)).
+    ///
+    /// It sleeps as [`std::thread::park`] does. An `unpark` that something else sends to the thread
+    /// does not end the wait, and is used up by it.
     ///
     /// # Errors
     ///
@@ -285,8 +293,7 @@ impl CompletionPort {
     ) -> Result<usize, GetError> {
         packets.clear();
         let (deadline, wait) = timeout.map_or((None, Wait::Forever), deadline);
-        let handed = self.call(Call::batch(max, false, wait), deadline, Some(packets))?;
-        packets.extend(handed);
+        self.batch(Call::batch(max, false, wait), deadline, packets)?;
         Ok(packets.len())
     }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::recording::Log;
-use super::sync::{Mutex, MutexGuard};
+use super::sync::{Held, Lock};
 use super::waiter::{Delivery, WaitStrategy, Waiter};
 use crate::ids::{DeviceId, ThreadId};
-use crate::machine::{Answer, Event, Item, Machine, Misuse, Move, Outcome, Place, Sink};
+use crate::machine::{Answer, Call, Event, Item, Machine, Misuse, Move, Outcome, Place, Sink};
 use crate::rules::Rule;
 use crate::structures::Packet;
 
@@ -15,7 +15,7 @@ use crate::structures::Packet;
 pub(super) struct Shared {
     pub(super) name: Option<String>,
     pub(super) strategy: WaitStrategy,
-    state: Mutex<State>,
+    state: Lock<State>,
 }
 
 /// What the lock guards.
@@ -35,8 +35,8 @@ pub(super) struct State {
 pub(super) struct Heard {
     /// How the call of the stepping thread returned, if it did.
     pub(super) outcome: Option<Outcome>,
-    /// The packet that it got, unless it asked for a batch.
-    pub(super) packet: Option<Packet>,
+    /// The packet that it got, if it returned with one and did not ask for a batch.
+    pub(super) packet: Packet,
     wake: Option<Arc<Waiter>>,
     wake_too: Vec<Arc<Waiter>>,
 }
@@ -51,20 +51,48 @@ impl Shared {
             free_devices: Vec::new(),
             log: None,
         };
-        Self { name, strategy, state: Mutex::new(state) }
+        Self { name, strategy, state: Lock::new(state) }
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+    #[inline]
+    pub(super) fn lock(&self) -> Held<'_, State> {
         self.state.lock()
+    }
+
+    /// Pauses a thread that runs.
+    #[inline]
+    pub(super) fn pause(&self, thread: ThreadId) {
+        let mut state = self.lock();
+        if state.log.is_some() || !state.machine.pause(thread) {
+            let answer = finish(state, Event::Block { thread });
+            let _ = answer.expect("a thread that runs this code can wait");
+        }
+    }
+
+    /// Lets a thread go on that was paused.
+    #[inline]
+    pub(super) fn unpause(&self, thread: ThreadId) {
+        let mut state = self.lock();
+        if state.log.is_some() || !state.machine.unpause_blocked(thread) {
+            let answer = finish(state, Event::Unblock { thread });
+            let _ = answer.expect("the thread was blocked");
+        }
     }
 
     /// Lock, step, unlock, wake: for events that are about no call of the stepping thread.
     pub(super) fn step(&self, event: Event) -> Result<Answer, Misuse> {
-        let mut heard = Heard::default();
-        let answer = self.lock().step(event, None, &mut heard, None);
-        heard.wake();
-        answer
+        finish(self.lock(), event)
     }
+}
+
+/// Step, unlock, wake.
+#[inline(never)]
+pub(super) fn finish(mut state: Held<'_, State>, event: Event) -> Result<Answer, Misuse> {
+    let mut heard = Heard::default();
+    let answer = state.step(event, None, &mut heard, None);
+    drop(state);
+    heard.wake();
+    answer
 }
 
 impl State {
@@ -86,6 +114,28 @@ impl State {
                 log.step(machine, event, &mut teller)
             }
         }
+    }
+
+    /// Queues a packet where nobody is to be told of it, and says whether it did.
+    #[inline]
+    pub(super) fn queue_posted(&mut self, packet: Packet) -> bool {
+        self.log.is_none() && self.machine.queue_posted(packet)
+    }
+
+    /// Takes a packet for a thread that called before, where nobody else is to be told of it.
+    #[inline]
+    pub(super) fn take_again(&mut self, thread: ThreadId) -> Option<Packet> {
+        if self.log.is_some() { None } else { self.machine.take_again(thread) }
+    }
+
+    /// Takes packets for a thread that called before, and says whether there were any.
+    pub(super) fn take_batch_again(
+        &mut self,
+        thread: ThreadId,
+        call: Call,
+        batch: &mut Vec<Packet>,
+    ) -> bool {
+        self.log.is_none() && self.machine.take_batch_again(thread, call, batch) > 0
     }
 
     /// Gives a number to a thread that comes to this port.
@@ -129,7 +179,14 @@ impl State {
 
 impl Heard {
     /// Wakes whoever was told something. The lock must not be held.
+    #[inline]
     pub(super) fn wake(&mut self) {
+        if self.wake.is_some() {
+            self.wake_all();
+        }
+    }
+
+    fn wake_all(&mut self) {
         for waiter in self.wake.take().into_iter().chain(self.wake_too.drain(..)) {
             waiter.wake();
         }
@@ -157,7 +214,7 @@ impl Sink for Teller<'_> {
         } else if let Some(batch) = &mut self.batch {
             batch.push(packet);
         } else {
-            self.heard.packet = Some(packet);
+            self.heard.packet = packet;
         }
     }
 

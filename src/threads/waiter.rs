@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::sync::{Condvar, Flag, Mutex, Spinner, has_passed, wait, wait_until};
+use super::sync::{CachePadded, Flag, Mutex, Signal, Spinner, has_passed};
 use crate::structures::Packet;
 
 /// What a thread that waited is told.
@@ -28,30 +28,30 @@ pub enum WaitStrategy {
     },
 }
 
-/// The place of one thread.
+/// The place of one thread, which makes it.
 ///
 /// Whoever hands something over stores it while it holds the port's lock, and wakes the thread
 /// after it has released that lock.
 #[derive(Debug, Default)]
 pub(super) struct Waiter {
     delivery: Mutex<Option<Delivery>>,
-    /// Whether there is a delivery, for a thread that spins.
-    stored: Flag,
-    signal: Condvar,
+    /// Whether there is a delivery. A thread that looks again and again does not disturb those who
+    /// use the rest.
+    stored: CachePadded<Flag>,
+    signal: Signal,
 }
 
 impl Waiter {
     /// Stores what the thread is to find.
     pub(super) fn store(&self, delivery: Delivery) {
-        let mut stored = self.delivery.lock();
-        let before = stored.replace(delivery);
+        let before = self.delivery.lock().replace(delivery);
         assert!(before.is_none(), "a thread is in one call at a time");
         self.stored.set(true);
     }
 
     /// Wakes the thread, if it sleeps.
     pub(super) fn wake(&self) {
-        self.signal.notify_one();
+        self.signal.wake();
     }
 
     /// Waits for a delivery, until `deadline` if there is one.
@@ -61,38 +61,28 @@ impl Waiter {
         strategy: WaitStrategy,
     ) -> Option<Delivery> {
         if let WaitStrategy::Spin { turns } = strategy {
-            let spinner = Spinner::default();
+            let mut spinner = Spinner::default();
             let mut left = turns;
             while left > 0 && !self.stored.is_set() && !has_passed(deadline) {
                 spinner.turn();
                 left -= 1;
             }
         }
-        let mut stored = self.delivery.lock();
-        while stored.is_none() {
-            match deadline {
-                None => stored = wait(&self.signal, stored),
-                Some(deadline) => {
-                    let (guard, passed) = wait_until(&self.signal, stored, deadline);
-                    stored = guard;
-                    if passed {
-                        break;
-                    }
-                }
-            }
-        }
-        self.stored.set(false);
-        stored.take()
+        self.signal.sleep(|| self.stored.is_set(), deadline);
+        self.take()
     }
 
     /// Lets the deadline of the thread's wait pass.
     #[cfg(loom)]
     pub(super) fn pass_deadline(&self) {
-        self.signal.pass_deadline(&self.delivery.lock());
+        self.signal.pass_deadline();
     }
 
     /// Takes what was stored, without waiting.
     pub(super) fn take(&self) -> Option<Delivery> {
+        if !self.stored.is_set() {
+            return None;
+        }
         self.stored.set(false);
         self.delivery.lock().take()
     }

@@ -1,0 +1,194 @@
+//! Shorter ways to what the most frequent steps come to, for a driver that need not be told what
+//! moved.
+//!
+//! Each does what [`Machine::step`] does with the event that it names, or nothing at all; then the
+//! event is to be sent. The tests below hold the two against each other.
+
+use super::gets::Origin;
+use super::{Call, Life, Machine};
+use crate::ids::ThreadId;
+use crate::structures::Packet;
+
+impl Machine {
+    /// Queues a packet as [`Event::Post`](super::Event::Post) does where nobody is released with
+    /// it, and says whether it did.
+    #[inline]
+    pub(crate) fn queue_posted(&mut self, packet: Packet) -> bool {
+        let hands_over = !self.waiting.is_empty() && self.has_free_slot();
+        if self.life != Life::Open || hands_over {
+            return false;
+        }
+        self.arrived += 1;
+        self.completions.push(packet);
+        true
+    }
+
+    /// Takes the oldest packet as a get for one packet does, not alertable, by a thread that runs
+    /// and belongs here already; nothing if there is none to take or another thread asks.
+    #[inline]
+    pub(crate) fn take_again(&mut self, thread: ThreadId) -> Option<Packet> {
+        let open = self.life == Life::Open;
+        // A released thread is neither blocked nor suspended nor in a call.
+        if open && self.released.contains(thread) && self.has_free_slot_for(Origin::Here) {
+            self.completions.pop()
+        } else {
+            None
+        }
+    }
+
+    /// Takes what there is as a get with this call does, by a thread that runs and belongs here
+    /// already, and says how much.
+    pub(crate) fn take_batch_again(
+        &mut self,
+        thread: ThreadId,
+        call: Call,
+        batch: &mut Vec<Packet>,
+    ) -> usize {
+        let before = batch.len();
+        if call.max() > 0
+            && !call.is_alertable()
+            && self.profile.has_batches()
+            && let Some(first) = self.take_again(thread)
+        {
+            batch.push(first);
+            let others = std::iter::from_fn(|| self.completions.pop());
+            batch.extend(others.take(call.max() as usize - 1));
+        }
+        batch.len() - before
+    }
+
+    /// Pauses a thread that runs as [`Event::Block`](super::Event::Block) does where nobody is
+    /// released in its place, and says whether it did.
+    #[inline]
+    pub(crate) fn pause(&mut self, thread: ThreadId) -> bool {
+        let may_hand_over = !self.waiting.is_empty() && !self.completions.is_empty();
+        if may_hand_over || !self.released.remove(thread) {
+            return false;
+        }
+        self.paused.add(thread);
+        self.conditions.entry(thread).blocked = 1;
+        true
+    }
+
+    /// Releases a thread that is paused by one wait and nothing else, as
+    /// [`Event::Unblock`](super::Event::Unblock) does, and says whether it did.
+    #[inline]
+    pub(crate) fn unpause_blocked(&mut self, thread: ThreadId) -> bool {
+        let condition = self.conditions.entry(thread);
+        let alone = condition.blocked == 1 && condition.suspended == 0;
+        if !alone || !self.paused.remove(thread) {
+            return false;
+        }
+        condition.blocked = 0;
+        self.released.add(thread);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use proptest::prelude::*;
+
+    use super::super::{Event, Item, Limit, Move, Place, Profile, Told, Wait};
+    use super::*;
+
+    const THREADS: u32 = 4;
+
+    fn event() -> impl Strategy<Value = Event> {
+        let thread = (0..THREADS).prop_map(ThreadId);
+        let wait = prop_oneof![Just(Wait::Poll), Just(Wait::Timed), Just(Wait::Forever)];
+        (thread, wait, 0..24_u32).prop_map(|(thread, wait, kind)| match kind {
+            0..8 => Event::Get { thread, call: Call::single(wait) },
+            8..14 => Event::Post { packet: packet(u64::from(kind)) },
+            14 => Event::Get { thread, call: Call::batch(2, true, wait) },
+            15 => Event::TimedOut { thread },
+            16 => Event::Block { thread },
+            17 => Event::Unblock { thread },
+            18 => Event::Suspend { thread },
+            19 => Event::Resume { thread },
+            20 => Event::QueueApc { thread },
+            21 => Event::Leave { thread },
+            22 => Event::Exit { thread },
+            _ => Event::Close,
+        })
+    }
+
+    fn packet(key: u64) -> Packet {
+        Packet { key, ..Packet::default() }
+    }
+
+    /// What the step moved, and nothing if it was no plain post or get.
+    fn stepped(machine: &Machine, event: Event) -> (Machine, Vec<Move>) {
+        let (mut machine, mut told) = (machine.clone(), Told::default());
+        let _ = machine.step(event, &mut told);
+        (machine, told.moves)
+    }
+
+    fn a_shortcut_does_what_the_step_does(machine: &Machine) -> Result<(), TestCaseError> {
+        let (after, moves) = stepped(machine, Event::Post { packet: packet(99) });
+        let mut short = machine.clone();
+        let queued = short.queue_posted(packet(99));
+        let queues = moves.iter().any(|moved| moved.to == Place::Queue);
+        prop_assert_eq!(queued, queues);
+        prop_assert_eq!(&short, if queued { &after } else { machine });
+        prop_assert_eq!(short.arrived, if queued { after.arrived } else { machine.arrived });
+
+        for thread in (0..THREADS).map(ThreadId) {
+            let (after, moves) = stepped(machine, Event::Block { thread });
+            let mut short = machine.clone();
+            let paused = short.pause(thread);
+            prop_assert_eq!(&short, if paused { &after } else { machine });
+            prop_assert!(!paused || moves.len() == 1);
+
+            let (after, _) = stepped(machine, Event::Unblock { thread });
+            let mut short = machine.clone();
+            let released = short.unpause_blocked(thread);
+            prop_assert_eq!(&short, if released { &after } else { machine });
+
+            let call = Call::batch(2, false, Wait::Forever);
+            let (after, _) = stepped(machine, Event::Get { thread, call });
+            let (mut short, mut batch) = (machine.clone(), Vec::new());
+            let taken = short.take_batch_again(thread, call, &mut batch);
+            prop_assert_eq!(taken, batch.len());
+            prop_assert_eq!(&short, if taken > 0 { &after } else { machine });
+
+            let get = Event::Get { thread, call: Call::single(Wait::Forever) };
+            let (after, moves) = stepped(machine, get);
+            let mut short = machine.clone();
+            let taken = short.take_again(thread);
+            let mut packets = moves.iter().filter_map(|moved| match (moved.item, moved.to) {
+                (Item::Packet { packet, .. }, Place::Thread(to)) if to == thread => Some(packet),
+                _ => None,
+            });
+            // One that comes from outside is moved to the released list as well.
+            let comes = moves.iter().any(|moved| moved.item == Item::Thread(thread));
+            prop_assert_eq!(taken, packets.next_back().filter(|_| !comes));
+            prop_assert_eq!(&short, if taken.is_some() { &after } else { machine });
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        #[cfg_attr(miri, ignore = "takes a minute for one program")]
+        fn shortcuts_do_what_the_steps_do(
+            limit in 1..3_u32,
+            events in prop::collection::vec(event(), 0..40),
+        ) {
+            let limit = Limit::new(limit, NonZeroU32::MIN);
+            let mut machine = Machine::new(Profile::Windows11, limit);
+            a_shortcut_does_what_the_step_does(&machine)?;
+            for event in events {
+                let _ = machine.step(event, &mut ());
+                a_shortcut_does_what_the_step_does(&machine)?;
+            }
+        }
+    }
+}
