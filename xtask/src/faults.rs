@@ -16,7 +16,7 @@ use clap::Args;
 use crate::minimal_program::{self, MinimalProgram};
 use crate::patch::{self, Patch};
 use crate::suite::Suite;
-use crate::{command, copy};
+use crate::{command, copy, program};
 
 /// Plants faults in a copy of the sources, one at a time, and checks that tests catch each.
 #[derive(Args, Default)]
@@ -192,7 +192,8 @@ impl Bench {
         if !built.success {
             return Ok(Build::Failed(built.stderr));
         }
-        let tests = executable(&built.stdout).context("cargo names no program of the tests")?;
+        let tests =
+            program::executable(&built.stdout).context("cargo names no program of the tests")?;
         Ok(Build::Tests(tests))
     }
 
@@ -233,14 +234,6 @@ fn failed_property(output: &str) -> Verdict {
     }
 }
 
-/// Returns the program named last in cargo's JSON messages.
-fn executable(messages: &str) -> Option<PathBuf> {
-    const FIELD: &str = "\"executable\":\"";
-    let (_, rest) = messages.rsplit_once(FIELD)?;
-    let (path, _) = rest.split_once('"')?;
-    Some(PathBuf::from(path.replace(r"\\", r"\")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,13 +263,5 @@ mod tests {
     fn a_panic_of_a_loom_test_is_a_catch_even_if_it_aborts() {
         let output = "thread 'posts::a_post' (7) panicked at rt.rs:2:3:\ndeadlock\naborting.\n";
         assert!(matches!(failure(Suite::Loom, output), Verdict::Caught(_)));
-    }
-
-    #[test]
-    fn the_program_of_the_tests_is_read_from_cargos_messages() {
-        let messages = r#"{"target":{"name":"iocp_sim"},"executable":null}
-{"target":{"name":"properties"},"executable":"C:\\target\\properties-1.exe","fresh":true}
-{"reason":"build-finished","success":true}"#;
-        assert_eq!(executable(messages), Some(PathBuf::from(r"C:\target\properties-1.exe")));
     }
 }

@@ -2,22 +2,29 @@
 //!
 //! `verify` runs every check, `faults` proves that the tests notice planted faults,
 //! `mutants` compares the mutants that survive the tests with their written explanations,
-//! `stress` runs the stress test again and again, and `citations` lists where the rules are cited.
+//! `stress` runs the stress test again and again, `bench` measures, `instructions` counts what the
+//! common calls take, and `citations` lists where the rules are cited.
 //! Nothing here is part of the library.
 
+mod bench;
 mod citations;
 mod command;
 mod copy;
+mod counts;
 mod faults;
+mod instructions;
 mod minimal_program;
 mod mutants;
 mod patch;
 #[path = "../../tests/tidy/places.rs"]
 mod places;
+mod program;
+mod slowdown;
 mod stress;
 mod suite;
 mod survivors;
 mod verify;
+mod wine;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -39,6 +46,8 @@ enum Task {
     Faults(faults::Options),
     Mutants(mutants::Options),
     Stress(stress::Options),
+    Bench(bench::Options),
+    Instructions(instructions::Options),
     /// Writes the list of the functions and tests that cite each rule.
     Citations,
 }
@@ -49,6 +58,8 @@ fn main() -> ExitCode {
         Task::Faults(options) => faults::run(&options),
         Task::Mutants(options) => mutants::run(&options),
         Task::Stress(options) => stress::run(&options),
+        Task::Bench(options) => bench::run(&options),
+        Task::Instructions(options) => instructions::run(&options),
         Task::Citations => citations::run(),
     };
     match outcome {

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::suite::Suite;
-use crate::{command, faults};
+use crate::{command, faults, instructions, wine};
 
 /// Runs every check of the project and prints how long each took.
 #[derive(Args)]
@@ -41,12 +41,21 @@ enum Work {
     Command(&'static [(&'static str, &'static str)], &'static str),
     Loom,
     Faults,
+    Instructions,
 }
 
-/// A command that shows that a tool is there, and what to say if it is not.
+/// What a part can not do without, and what to say if it is not there.
 struct Need {
-    probe: &'static str,
+    probe: Probe,
     reason: &'static str,
+}
+
+/// What shows that a tool is there.
+enum Probe {
+    /// A command that succeeds.
+    Command(&'static str),
+    /// The standard library for Windows.
+    WindowsTarget,
 }
 
 const PARTS: &[Part] = &[
@@ -54,13 +63,19 @@ const PARTS: &[Part] = &[
         name: "fmt",
         depth: Depth::Always,
         work: Work::Command(&[], "cargo fmt --all --check"),
-        need: Some(Need { probe: "cargo fmt --version", reason: "rustfmt is not installed" }),
+        need: Some(Need {
+            probe: Probe::Command("cargo fmt --version"),
+            reason: "rustfmt is not installed",
+        }),
     },
     Part {
         name: "clippy",
         depth: Depth::Always,
         work: Work::Command(&[], "cargo clippy --workspace --all-targets -- -D warnings"),
-        need: Some(Need { probe: "cargo clippy --version", reason: "clippy is not installed" }),
+        need: Some(Need {
+            probe: Probe::Command("cargo clippy --version"),
+            reason: "clippy is not installed",
+        }),
     },
     Part {
         name: "tests",
@@ -83,12 +98,24 @@ const PARTS: &[Part] = &[
         ),
         need: None,
     },
+    Part {
+        name: "windows",
+        depth: Depth::Always,
+        work: Work::Command(
+            &[],
+            "cargo check --package iocp-sim-bench --target x86_64-pc-windows-gnu",
+        ),
+        need: Some(Need {
+            probe: Probe::WindowsTarget,
+            reason: "the target x86_64-pc-windows-gnu is not installed",
+        }),
+    },
     Part { name: "loom", depth: Depth::Always, work: Work::Loom, need: None },
     Part {
         name: "faults",
         depth: Depth::Always,
         work: Work::Faults,
-        need: Some(Need { probe: "git --version", reason: "git is not installed" }),
+        need: Some(Need { probe: Probe::Command("git --version"), reason: "git is not installed" }),
     },
     Part {
         name: "miri",
@@ -99,8 +126,17 @@ const PARTS: &[Part] = &[
              machine threads",
         ),
         need: Some(Need {
-            probe: "rustup run nightly cargo miri --version",
+            probe: Probe::Command("rustup run nightly cargo miri --version"),
             reason: "the nightly toolchain has no Miri",
+        }),
+    },
+    Part {
+        name: "instructions",
+        depth: Depth::Deep,
+        work: Work::Instructions,
+        need: Some(Need {
+            probe: Probe::Command("valgrind --version"),
+            reason: "valgrind is not installed",
         }),
     },
 ];
@@ -138,22 +174,30 @@ struct PartResult {
 
 enum Outcome {
     Done,
-    Skipped(&'static str),
+    Skipped(String),
     Failed(anyhow::Error),
 }
 
 impl Part {
     fn run(&self) -> Outcome {
         println!("== {}: {}", self.name, self.work.shown());
-        if let Some(need) = &self.need
-            && !command::succeeds(&mut split(need.probe), PROBE_LIMIT)
-        {
-            println!("== {}: skipped, {}\n", self.name, need.reason);
-            return Outcome::Skipped(need.reason);
+        let missing = self.need.as_ref().filter(|need| !need.probe.succeeds());
+        let outcome = match missing {
+            Some(need) => Ok(Outcome::Skipped(need.reason.to_owned())),
+            None => self.work.run(),
+        };
+        if let Ok(Outcome::Skipped(reason)) = &outcome {
+            println!("== {}: skipped, {reason}\n", self.name);
         }
-        match self.work.run() {
-            Ok(()) => Outcome::Done,
-            Err(error) => Outcome::Failed(error),
+        outcome.unwrap_or_else(Outcome::Failed)
+    }
+}
+
+impl Probe {
+    fn succeeds(&self) -> bool {
+        match self {
+            Probe::Command(words) => command::succeeds(&mut split(words), PROBE_LIMIT),
+            Probe::WindowsTarget => wine::has_target(),
         }
     }
 }
@@ -177,15 +221,22 @@ impl Work {
             Work::Loom => command::shown(&Work::loom()),
             Work::Command(variables, words) => command::shown(&Work::command(variables, words)),
             Work::Faults => "cargo xtask faults".to_owned(),
+            Work::Instructions => "cargo xtask instructions --prove".to_owned(),
         }
     }
 
-    fn run(&self) -> Result<()> {
+    fn run(&self) -> Result<Outcome> {
         match self {
-            Work::Loom => command::run(&mut Work::loom()),
-            Work::Command(variables, words) => command::run(&mut Work::command(variables, words)),
-            Work::Faults => faults::run(&faults::Options::default()),
+            Work::Loom => command::run(&mut Work::loom())?,
+            Work::Command(variables, words) => command::run(&mut Work::command(variables, words))?,
+            Work::Faults => faults::run(&faults::Options::default())?,
+            Work::Instructions => {
+                if let Some(reason) = instructions::prove()? {
+                    return Ok(Outcome::Skipped(reason));
+                }
+            }
         }
+        Ok(Outcome::Done)
     }
 }
 
@@ -199,24 +250,25 @@ fn split(words: &str) -> Command {
 
 /// Returns the closing lines: parts and times, their sum, then the reasons of what was skipped.
 fn table(results: &[PartResult]) -> Vec<String> {
-    let mut lines: Vec<String> = results.iter().map(row).collect();
+    let width = results.iter().map(|result| result.name.len()).max().unwrap_or(0).max(8);
+    let mut lines: Vec<String> = results.iter().map(|result| row(result, width)).collect();
     let total: Duration = results.iter().map(|result| result.took).sum();
-    lines.push(format!("{:8} {:7.1} s", "total", total.as_secs_f64()));
+    lines.push(format!("{:width$} {:7.1} s", "total", total.as_secs_f64()));
     for result in results {
-        if let Outcome::Skipped(reason) = result.outcome {
+        if let Outcome::Skipped(reason) = &result.outcome {
             lines.push(format!("skipped {}: {reason}", result.name));
         }
     }
     lines
 }
 
-fn row(result: &PartResult) -> String {
+fn row(result: &PartResult, width: usize) -> String {
     let word = match result.outcome {
         Outcome::Done => "passed",
         Outcome::Skipped(_) => "skipped",
         Outcome::Failed(_) => "FAILED",
     };
-    format!("{:8} {:7.1} s  {word}", result.name, result.took.as_secs_f64())
+    format!("{:width$} {:7.1} s  {word}", result.name, result.took.as_secs_f64())
 }
 
 #[cfg(test)]
@@ -227,7 +279,7 @@ mod tests {
     fn a_skipped_part_is_named_in_the_last_line() {
         let took = Duration::from_millis(1500);
         let results = [
-            PartResult { name: "miri", took, outcome: Outcome::Skipped("no Miri") },
+            PartResult { name: "miri", took, outcome: Outcome::Skipped("no Miri".to_owned()) },
             PartResult { name: "tests", took, outcome: Outcome::Done },
         ];
         assert_eq!(
