@@ -10,7 +10,8 @@ use crate::slots::Slots;
 #[derive(Clone, Debug)]
 pub(crate) struct Devices {
     listed: Chain<DeviceId>,
-    keys: Slots<u64>,
+    /// The keys of the devices that are listed: one look tells both.
+    keys: Slots<Option<u64>>,
 }
 
 impl Devices {
@@ -24,20 +25,23 @@ impl Devices {
 
     /// The key of `device`, if it is associated.
     pub(crate) fn key(&self, device: DeviceId) -> Option<u64> {
-        self.listed.contains(device).then(|| *self.keys.get(device.0).expect("a device has a key"))
+        *self.keys.get(device.0)?
     }
 
     /// Lists `device` under `key`; a device that is listed keeps its place and changes its key.
     pub(crate) fn set(&mut self, device: DeviceId, key: u64) {
-        if !self.listed.contains(device) {
+        if self.keys.entry(device.0).replace(key).is_none() {
             self.listed.add(device);
         }
-        *self.keys.entry(device.0) = key;
     }
 
     /// Takes `device` off the list and says whether it stood there.
     pub(crate) fn remove(&mut self, device: DeviceId) -> bool {
-        self.listed.remove(device)
+        let listed = self.listed.remove(device);
+        if listed {
+            *self.keys.entry(device.0) = None;
+        }
+        listed
     }
 
     /// The devices with their keys, in the order of association.
