@@ -117,7 +117,7 @@ pub(crate) fn system<'a>(scale: Scale) -> Option<Workload<'a>> {
     if native::is_wine() {
         time = time.ratio(native::name(), 1.0 / 200.0);
     }
-    let name = "calls of the system in 10⁶ packets, start and end included";
+    let name = "system calls, 10⁶ packets in all";
     let calls = calls.map(|_| Quantity::new(name, Unit::Number).value(1000.0));
     Some(Workload {
         id: "P2",
