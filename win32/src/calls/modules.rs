@@ -1,0 +1,108 @@
+//! The libraries that a program may ask for, and the functions that they have here.
+//!
+//! Programs load native calls in this way, since no import library has all of them.
+
+use windows_sys::Win32::Foundation::{
+    FARPROC, HMODULE, STATUS_DLL_NOT_FOUND, STATUS_ENTRYPOINT_NOT_FOUND,
+};
+use windows_sys::core::{PCSTR, PCWSTR};
+
+use super::{
+    errors, handles, memory, messages, modules as this, native, port, processes, query, texts,
+};
+use crate::codes::Refused;
+
+/// A library, which is known by its address.
+struct Library {
+    name: &'static str,
+    functions: &'static [(&'static str, Function)],
+}
+
+/// A function of any signature.
+struct Function(*const ());
+
+// SAFETY: it is the address of code, which nobody writes to.
+unsafe impl Sync for Function {}
+
+macro_rules! functions {
+    ($($module:ident: $($name:ident)*;)*) => {
+        &[$($((stringify!($name), Function($module::$name as *const ())),)*)*]
+    };
+}
+
+static KERNEL: &[(&str, Function)] = functions! {
+    errors: GetLastError SetLastError;
+    handles: CloseHandle CompareObjectHandles DuplicateHandle GetHandleInformation
+        SetHandleInformation;
+    memory: LocalAlloc LocalFree;
+    messages: FormatMessageA FormatMessageW;
+    this: GetModuleHandleA GetModuleHandleW GetProcAddress;
+    port: CreateIoCompletionPort GetQueuedCompletionStatus GetQueuedCompletionStatusEx
+        PostQueuedCompletionStatus;
+    processes: GetCurrentProcess GetCurrentThread;
+};
+
+static NATIVE: &[(&str, Function)] = functions! {
+    errors: RtlNtStatusToDosError RtlNtStatusToDosErrorNoTeb;
+    handles: NtClose;
+    native: NtAllocateReserveObject NtCreateIoCompletion NtOpenIoCompletion NtQueryIoCompletion
+        NtRemoveIoCompletion NtRemoveIoCompletionEx NtSetIoCompletion NtSetIoCompletionEx;
+    query: NtQueryObject;
+};
+
+/// The first is the program itself, which is asked for without a name.
+static LIBRARIES: [Library; 5] = [
+    Library { name: "", functions: &[] },
+    Library { name: "kernel32.dll", functions: KERNEL },
+    Library { name: "kernelbase.dll", functions: KERNEL },
+    Library { name: "ntdll.dll", functions: NATIVE },
+    Library { name: "ws2_32.dll", functions: &[] },
+];
+
+export! {
+    /// The library of this name, or the program if there is none.
+    win32 fn GetModuleHandleA(name: PCSTR) -> HMODULE {
+        // SAFETY: the caller promised that the name is null or a text.
+        Ok(module(unsafe { texts::narrow(name) })?)
+    }
+
+    /// The library of this name, or the program if there is none.
+    win32 fn GetModuleHandleW(name: PCWSTR) -> HMODULE {
+        // SAFETY: the caller promised that the name is null or a text.
+        Ok(module(unsafe { texts::wide(name) })?)
+    }
+
+    /// A function of a library, by its name. None has an ordinal.
+    win32 fn GetProcAddress(module: HMODULE, name: PCSTR) -> FARPROC {
+        let is_ordinal = name.addr() <= usize::from(u16::MAX);
+        // SAFETY: the caller promised that what is no ordinal is a text.
+        let name = if is_ordinal { None } else { unsafe { texts::narrow(name) } };
+        let library = match module.is_null() {
+            true => Some(&LIBRARIES[0]),
+            false => LIBRARIES.iter().find(|library| handle_of(library) == module),
+        };
+        let library = library.ok_or(Refused(STATUS_DLL_NOT_FOUND))?;
+        let mut functions = library.functions.iter();
+        let found = functions.find(|(known, _)| name.as_deref() == Some(known));
+        let (_, Function(address)) = found.ok_or(Refused(STATUS_ENTRYPOINT_NOT_FOUND))?;
+        // SAFETY: it is the address of a function; whoever calls it knows its signature.
+        Ok(unsafe { std::mem::transmute::<*const (), FARPROC>(*address) })
+    }
+}
+
+fn module(name: Option<String>) -> Result<HMODULE, Refused> {
+    let Some(name) = name else { return Ok(handle_of(&LIBRARIES[0])) };
+    let name = name.rsplit(['\\', '/']).next().unwrap_or_default().to_ascii_lowercase();
+    let name = if name.contains('.') { name } else { name + ".dll" };
+    let library = LIBRARIES[1..].iter().find(|library| library.name == name);
+    library.map(handle_of).ok_or(Refused(STATUS_DLL_NOT_FOUND))
+}
+
+fn handle_of(library: &Library) -> HMODULE {
+    std::ptr::from_ref(library).cast_mut().cast()
+}
+
+/// Whether this is the handle of ntdll.
+pub(super) fn is_native(module: *const std::ffi::c_void) -> bool {
+    module == handle_of(&LIBRARIES[3]).cast_const()
+}

@@ -1,0 +1,189 @@
+//! The port calls of kernel32: create and associate, get, get many, post.
+
+use std::cell::Cell;
+use std::ptr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use iocp_sim::{Packet, Status};
+use windows_sys::Win32::Foundation::{
+    HANDLE, INVALID_HANDLE_VALUE, STATUS_INVALID_HANDLE, STATUS_INVALID_PARAMETER,
+    STATUS_OBJECT_TYPE_MISMATCH, TRUE,
+};
+use windows_sys::Win32::System::IO::{OVERLAPPED, OVERLAPPED_ENTRY};
+use windows_sys::Win32::System::Threading::INFINITE;
+use windows_sys::core::BOOL;
+
+use crate::codes::{Refused, general, of_get};
+use crate::handles::{self, Flags};
+use crate::objects::{Access, Device, Kind, Object, Patience, Port};
+use crate::places::Place;
+
+export! {
+    /// Makes a port, associates a device with one, or both.
+    win32 fn CreateIoCompletionPort(
+        file: HANDLE,
+        existing_port: HANDLE,
+        key: usize,
+        concurrent_threads: u32,
+    ) -> HANDLE {
+        match (file == INVALID_HANDLE_VALUE, existing_port.is_null()) {
+            (true, false) => Err(Refused(STATUS_INVALID_PARAMETER).into()),
+            (true, true) => Ok(new_port(concurrent_threads)?),
+            (false, false) => {
+                let device = device(file)?;
+                let port = handles::look_up(existing_port)?;
+                device.associate(&port.port(Access::MODIFY_STATE)?.port, key)?;
+                Ok(existing_port)
+            }
+            (false, true) => {
+                let device = device(file)?;
+                let port = new_port(concurrent_threads)?;
+                let associated = handles::look_up(port)
+                    .and_then(|entry| device.associate(&entry.port(Access::NONE)?.port, key));
+                if let Err(refused) = associated {
+                    handles::close(port)?;
+                    return Err(refused.into());
+                }
+                Ok(port)
+            }
+        }
+    }
+
+    /// Gets a packet.
+    win32 fn GetQueuedCompletionStatus(
+        port: HANDLE,
+        bytes: *mut u32,
+        key: *mut usize,
+        overlapped: *mut *mut OVERLAPPED,
+        milliseconds: u32,
+    ) -> BOOL {
+        // SAFETY: the caller promised that the three places are null or can be written to.
+        let (overlapped, bytes, key) = unsafe {
+            (Place::required(overlapped)?, Place::required(bytes), Place::required(key))
+        };
+        let got = bytes.and_then(|bytes| Ok((bytes, key?))).and_then(|places| {
+            let get = |port: &Port| port.get(patience(milliseconds));
+            Ok((places, handles::with_port(port, Access::MODIFY_STATE, get)?))
+        });
+        let ((bytes, key), packet) = got.map_err(|refused| {
+            overlapped.write(ptr::null_mut());
+            of_get(refused)
+        })?;
+        bytes.write(packet.information as u32);
+        key.write(packet.key as usize);
+        overlapped.write(context(packet));
+        match packet.status.is_success() {
+            true => Ok(TRUE),
+            false => Err(general(packet.status.0.cast_signed())),
+        }
+    }
+
+    /// Gets up to so many packets.
+    win32 fn GetQueuedCompletionStatusEx(
+        port: HANDLE,
+        entries: *mut OVERLAPPED_ENTRY,
+        count: u32,
+        removed: *mut u32,
+        milliseconds: u32,
+        _alertable: BOOL,
+    ) -> BOOL {
+        if count == 0 {
+            return Err(Refused(STATUS_INVALID_PARAMETER).into());
+        }
+        // SAFETY: the caller promised that the places are null or can be written to.
+        let (_, removed) = unsafe { (Place::required(entries)?, Place::required(removed)?) };
+        let got = get_many(port, count, patience(milliseconds), |number, packet| {
+            let entry = OVERLAPPED_ENTRY {
+                lpCompletionKey: packet.key as usize,
+                lpOverlapped: context(packet),
+                Internal: packet.status.0 as usize,
+                dwNumberOfBytesTransferred: packet.information as u32,
+            };
+            // SAFETY: the caller promised that there is room for `count` entries, which is more
+            // than `number`.
+            unsafe { entries.add(number).write_unaligned(entry) };
+        });
+        match got {
+            Ok(number) => {
+                removed.write(number);
+                Ok(TRUE)
+            }
+            Err(refused) => {
+                removed.write(0);
+                Err(of_get(refused))
+            }
+        }
+    }
+
+    /// Posts a packet.
+    win32 fn PostQueuedCompletionStatus(
+        port: HANDLE,
+        bytes: u32,
+        key: usize,
+        overlapped: *const OVERLAPPED,
+    ) -> BOOL {
+        let packet = Packet {
+            key: key as u64,
+            context: overlapped.expose_provenance() as u64,
+            status: Status::SUCCESS,
+            information: u64::from(bytes),
+        };
+        handles::with_port(port, Access::MODIFY_STATE, |port| port.post(packet))?;
+        Ok(TRUE)
+    }
+}
+
+/// Gets packets, gives each to `write` with its number, and says how many they are.
+pub(super) fn get_many(
+    port: HANDLE,
+    max: u32,
+    patience: Patience,
+    write: impl Fn(usize, Packet),
+) -> Result<u32, Refused> {
+    thread_local! {
+        /// Room for packets, kept from call to call. A call within a call finds none.
+        static ROOM: Cell<Vec<Packet>> = const { Cell::new(Vec::new()) };
+    }
+    let mut packets = ROOM.try_with(Cell::take).unwrap_or_default();
+    let get = |port: &Port| port.get_many(&mut packets, max, patience);
+    handles::with_port(port, Access::MODIFY_STATE, get)?;
+    for (number, packet) in packets.iter().enumerate() {
+        write(number, *packet);
+    }
+    let number = u32::try_from(packets.len()).expect("no more than were asked for");
+    if packets.capacity() <= MOST_ROOM_KEPT {
+        let _ = ROOM.try_with(|room| room.set(packets));
+    }
+    Ok(number)
+}
+
+/// How many packets a thread keeps room for.
+const MOST_ROOM_KEPT: usize = 1024;
+
+/// The address that a packet carries. Nothing here follows it.
+pub(super) fn context<T>(packet: Packet) -> *mut T {
+    ptr::with_exposed_provenance_mut(packet.context as usize)
+}
+
+fn patience(milliseconds: u32) -> Patience {
+    Patience(match milliseconds {
+        INFINITE => None,
+        _ => Some(Duration::from_millis(u64::from(milliseconds))),
+    })
+}
+
+fn new_port(limit: u32) -> Result<HANDLE, Refused> {
+    let port = Object::Port(Arc::new(Port::new(limit, None)));
+    handles::open(port, Kind::IoCompletion.all_access(), Flags::default())
+}
+
+fn device(handle: HANDLE) -> Result<Arc<Device>, Refused> {
+    if handle.is_null() {
+        return Err(Refused(STATUS_INVALID_HANDLE));
+    }
+    match handles::look_up(handle)?.object {
+        Object::Device(device) => Ok(device),
+        _ => Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
+    }
+}

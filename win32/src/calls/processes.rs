@@ -1,0 +1,19 @@
+//! The handles that always name the calling process and the calling thread.
+
+use std::ptr;
+
+use windows_sys::Win32::Foundation::HANDLE;
+
+use crate::handles::{CURRENT_PROCESS, CURRENT_THREAD};
+
+export! {
+    /// The calling process.
+    plain fn GetCurrentProcess() -> HANDLE, or ptr::null_mut(), { pseudo(CURRENT_PROCESS) }
+
+    /// The calling thread.
+    plain fn GetCurrentThread() -> HANDLE, or ptr::null_mut(), { pseudo(CURRENT_THREAD) }
+}
+
+fn pseudo(value: isize) -> HANDLE {
+    ptr::without_provenance_mut(value.cast_unsigned())
+}

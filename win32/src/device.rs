@@ -1,0 +1,97 @@
+//! Devices of your own: handles that can be associated with a port, and on which I/O completes when
+//! you say so.
+//!
+//! Windows has no such thing: there a device is a file, a socket or a pipe. A test of code that
+//! serves a port needs neither: it opens a device, has the code associate it, and completes
+//! requests with whatever status it likes.
+//!
+//! # Examples
+//!
+//! ```
+//! use std::ptr;
+//!
+//! # #[cfg(feature = "Win32_System_IO")] {
+//! use iocp_sim_win32::Win32::Foundation::{CloseHandle, INVALID_HANDLE_VALUE};
+//! use iocp_sim_win32::Win32::System::IO::{CreateIoCompletionPort, GetQueuedCompletionStatus};
+//! use iocp_sim_win32::device::OwnDevice;
+//!
+//! let device = OwnDevice::open();
+//! let (mut bytes, mut key, mut overlapped) = (0, 0, ptr::null_mut());
+//! unsafe {
+//!     let port = CreateIoCompletionPort(device.handle(), ptr::null_mut(), 7, 1);
+//!     assert!(device.complete(ptr::null(), 512, 0));
+//!     GetQueuedCompletionStatus(port, &mut bytes, &mut key, &mut overlapped, 0);
+//!     assert_eq!((bytes, key), (512, 7));
+//!     CloseHandle(device.handle());
+//!     CloseHandle(port);
+//! }
+//! # }
+//! ```
+
+use std::sync::Arc;
+
+use iocp_sim::Status;
+use windows_sys::Win32::Foundation::{HANDLE, NTSTATUS};
+use windows_sys::Win32::System::IO::OVERLAPPED;
+
+use crate::handles::{self, Flags};
+use crate::objects::{Device, Kind, Object};
+
+/// A device, and its first handle.
+///
+/// Dropping this closes no handle, and a device whose handles are closed completes nothing more.
+#[derive(Clone, Debug)]
+pub struct OwnDevice {
+    handle: HANDLE,
+    device: Arc<Device>,
+}
+
+// SAFETY: the handle is a number that any thread may use, never an address.
+unsafe impl Send for OwnDevice {}
+// SAFETY: as for Send.
+unsafe impl Sync for OwnDevice {}
+
+impl OwnDevice {
+    /// Opens a device for asynchronous I/O.
+    ///
+    /// # Panics
+    ///
+    /// If there are as many handles as there can be: 2^24.
+    #[must_use]
+    pub fn open() -> Self {
+        Self::new(true)
+    }
+
+    /// Opens a device for synchronous I/O, which no port takes.
+    ///
+    /// # Panics
+    ///
+    /// As [`OwnDevice::open`].
+    #[must_use]
+    pub fn open_synchronous() -> Self {
+        Self::new(false)
+    }
+
+    /// The handle that the device was opened with. It is for the user to close.
+    #[must_use]
+    pub fn handle(&self) -> HANDLE {
+        self.handle
+    }
+
+    /// Completes a request. Says whether a packet came of it: it does while the device is open and
+    /// associated.
+    ///
+    /// The OVERLAPPED is not written to, and need not be one.
+    pub fn complete(&self, overlapped: *const OVERLAPPED, bytes: usize, status: NTSTATUS) -> bool {
+        let context = overlapped.expose_provenance() as u64;
+        self.device.complete(context, bytes as u64, Status(status.cast_unsigned()))
+    }
+
+    fn new(overlapped: bool) -> Self {
+        let device = Arc::new(Device::new(overlapped));
+        let object = Object::Device(Arc::clone(&device));
+        let handle = handles::open(object, Kind::File.all_access(), Flags::default());
+        let handle = handle.expect("there are fewer handles than there can be");
+        Self { handle, device }
+    }
+}

@@ -1,0 +1,57 @@
+//! A device as a kernel object: what Windows calls a file object.
+
+use iocp_sim::Status;
+use iocp_sim::threads::{self, AssociateError, CompletionPort};
+use parking_lot::Mutex;
+use windows_sys::Win32::Foundation::{
+    STATUS_INVALID_HANDLE, STATUS_INVALID_INFO_CLASS, STATUS_INVALID_PARAMETER,
+};
+
+use super::HandleCount;
+use crate::codes::Refused;
+
+/// A device, which leaves its port when its last handle is closed.
+#[derive(Debug)]
+pub(crate) struct Device {
+    pub(crate) handles: HandleCount,
+    /// Whether it was opened for asynchronous I/O.
+    overlapped: bool,
+    /// None once the last handle is closed.
+    device: Mutex<Option<threads::Device>>,
+}
+
+impl Device {
+    /// A device with the count of its first handle.
+    pub(crate) fn new(overlapped: bool) -> Self {
+        let device = Mutex::new(Some(threads::Device::new()));
+        Self { handles: HandleCount::one(), overlapped, device }
+    }
+
+    pub(crate) fn associate(&self, port: &CompletionPort, key: usize) -> Result<(), Refused> {
+        if !self.overlapped {
+            return Err(Refused(STATUS_INVALID_PARAMETER));
+        }
+        let device = self.device.lock();
+        let device = device.as_ref().ok_or(Refused(STATUS_INVALID_HANDLE))?;
+        port.associate(device, key as u64).map_err(|error| {
+            Refused(match error {
+                AssociateError::PortClosed => STATUS_INVALID_HANDLE,
+                AssociateError::Associated | AssociateError::PortOfDeviceClosed => {
+                    STATUS_INVALID_PARAMETER
+                }
+                AssociateError::NotInThisProfile => STATUS_INVALID_INFO_CLASS,
+            })
+        })
+    }
+
+    /// Completes a request, and says whether a packet came of it.
+    pub(crate) fn complete(&self, context: u64, information: u64, status: Status) -> bool {
+        let device = self.device.lock().clone();
+        device.is_some_and(|device| device.complete(context, information, status))
+    }
+
+    pub(super) fn close(&self) {
+        let device = self.device.lock().take();
+        drop(device);
+    }
+}
