@@ -258,6 +258,12 @@ impl Machine {
         self.profile
     }
 
+    /// How many packets are queued: those that were handed over do not count ([`Rule::L09`]).
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.completions.len()
+    }
+
     /// How many threads the port lets run at a time.
     #[must_use]
     pub fn limit(&self) -> Limit {

@@ -305,6 +305,19 @@ fn nothing_is_left_open() {
 }
 
 #[test]
+fn unsafe_code_stands_where_it_must_and_nowhere_else() {
+    let may = |file: &File| file.path.starts_with("win32/") || file.path == "benches/native.rs";
+    let (blocks, functions) = (concat!("uns", "afe {"), concat!("uns", "afe fn"));
+    let has = |file: &File| [blocks, functions].iter().any(|text| code(file).contains(text));
+    let wrong = rust_files().into_iter().filter(|file| !may(file) && has(file));
+    assert_none(&wrong.map(|file| file.path).collect::<Vec<_>>(), "unsafe code");
+    let win32 = fs::read_to_string(root().join("win32/Cargo.toml")).expect("it is there");
+    for lint in ["undocumented_unsafe_blocks = \"warn\"", "unsafe_op_in_unsafe_fn = \"deny\""] {
+        assert!(win32.contains(lint), "{lint}");
+    }
+}
+
+#[test]
 fn the_library_forbids_unsafe_code_and_has_two_dependencies_at_most() {
     let lib = fs::read_to_string(root().join("src/lib.rs")).expect("it is there");
     assert!(lib.contains("#![forbid(unsafe_code)]"));

@@ -133,6 +133,13 @@ impl CompletionPort {
         self.shared().lock().machine.limit().get()
     }
 
+    /// How many packets are queued: those that were handed over do not count
+    /// ([`Rule::L09`](crate::Rule::L09)).
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.shared().lock().machine.depth()
+    }
+
     /// The name that the port was given.
     #[must_use]
     pub fn name(&self) -> Option<&str> {

@@ -3,11 +3,15 @@
 //! The functions have the names, the signatures and the behaviour of Windows; what stands behind
 //! them are the ports of [`iocp_sim::threads`]. There are three ways in:
 //!
-//! | face | who | how |
+//! | face | for | how |
 //! |---|---|---|
-//! | [`Win32`], [`Wdk`] | Rust code over windows-sys 0.61 | one line of Cargo.toml: `windows-sys = { package = "iocp-sim-win32", … }` |
-//! | `include/` | C and C++ | `#include <windows.h>`, and the library; its names begin with `iocpsim_` |
-//! | `bare-names` | code over the original windows-sys, as it is | the feature `bare-names`, and `use iocp_sim_win32 as _;` |
+//! | [`Win32`], [`Wdk`] | Rust over windows-sys 0.61 | a line of Cargo.toml, as below |
+//! | `include/` | C and C++ | `#include <windows.h>`, and a library |
+//! | `bare-names` | code over the original windows-sys, as it is | a feature |
+//!
+//! ```toml
+//! windows-sys = { package = "iocp-sim-win32", version = "0.1", features = ["Win32_System_IO"] }
+//! ```
 //!
 //! On Windows the crate is windows-sys itself, and [`ntdll`] what that lacks.
 //!

@@ -225,7 +225,7 @@ fn packet(
 }
 
 fn status_block(packet: Packet) -> IO_STATUS_BLOCK {
-    // The pointer is the wider member: written as one, the status leaves nothing behind it as it was.
+    // The pointer is the wider member: written as one, the status leaves nothing unwritten.
     let status = ptr::without_provenance_mut(packet.status.0 as usize);
     IO_STATUS_BLOCK {
         Anonymous: IO_STATUS_BLOCK_0 { Pointer: status },

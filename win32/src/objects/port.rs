@@ -58,7 +58,7 @@ impl Port {
 
     /// How many packets are queued.
     pub(crate) fn depth(&self) -> u32 {
-        u32::try_from(self.port.snapshot().queue.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.port.depth()).unwrap_or(u32::MAX)
     }
 
     pub(super) fn close(&self) {

@@ -1,0 +1,60 @@
+//! What differs between the arms: how a case knows that a thread waits.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use crate::calls::Handle;
+
+/// How long an arm that can not be seen into is given to get where it should be.
+#[cfg(windows)]
+const A_WHILE: Duration = Duration::from_millis(100);
+/// How long nothing may happen, where nothing should.
+const QUIET: Duration = Duration::from_millis(60);
+/// How long something may take that must happen.
+const LONG: Duration = Duration::from_secs(5);
+
+/// Names the rules that a case shows. On the arm that has them a wrong name does not compile.
+macro_rules! shows {
+    ($($rule:ident),* $(,)?) => {
+        #[cfg(not(windows))]
+        const _: &[iocp_sim::Rule] = &[$(iocp_sim::Rule::$rule),*];
+    };
+}
+
+/// Waits until so many threads wait on a port.
+///
+/// This library can be seen into. Any other arm gets a while; a case that fails there for want of
+/// time is tried again by whoever runs it.
+pub(crate) fn settle(port: Handle, waiting: usize) {
+    #[cfg(windows)]
+    {
+        let _ = (port, waiting);
+        std::thread::sleep(A_WHILE);
+    }
+    #[cfg(not(windows))]
+    {
+        let deadline = std::time::Instant::now() + LONG;
+        loop {
+            let snapshot =
+                iocp_sim_win32::snapshot(port.raw()).expect("it is the handle of a port");
+            if snapshot.waiting.len() == waiting {
+                return;
+            }
+            assert!(std::time::Instant::now() < deadline, "{snapshot:?} for {waiting} waiting");
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// What must come.
+pub(crate) fn comes<T>(receiver: &Receiver<T>) -> T {
+    receiver.recv_timeout(LONG).expect("it comes")
+}
+
+/// Nothing comes.
+pub(crate) fn nothing_comes<T: std::fmt::Debug>(receiver: &Receiver<T>) {
+    match receiver.recv_timeout(QUIET) {
+        Err(RecvTimeoutError::Timeout) => {}
+        other => panic!("{other:?} came"),
+    }
+}

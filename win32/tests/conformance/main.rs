@@ -1,0 +1,33 @@
+//! One body of cases for every arm: this library, and whatever else has the API.
+//!
+//! A case is written against the names of windows-sys, and against one block of native calls that
+//! windows-sys lacks. Each says which rules of SPEC.md it shows. A case must run alone, and beside
+//! all others in one process.
+
+#[cfg(not(windows))]
+extern crate iocp_sim_win32 as windows_sys;
+
+#[macro_use]
+mod arm;
+mod calls;
+mod native;
+
+mod batches;
+mod closing;
+mod comparing;
+mod creating;
+mod duplicating;
+mod errors;
+mod flags;
+mod gets;
+mod hand_over;
+mod libraries;
+mod limit;
+mod messages;
+mod names;
+mod native_gets;
+mod posts;
+mod queries;
+mod reserves;
+mod results;
+mod rights;
