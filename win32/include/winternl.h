@@ -1,0 +1,174 @@
+/* The native calls. Windows declares fewer of them here, and exports them all. */
+
+#ifndef IOCPSIM_WINTERNL_H
+#define IOCPSIM_WINTERNL_H
+
+#ifdef _WIN32
+#include_next <winternl.h>
+#else
+
+#include "winbase.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef LONG NTSTATUS;
+
+#define NT_SUCCESS(status) (((NTSTATUS)(status)) >= 0)
+#define NT_INFORMATION(status) ((((ULONG)(status)) >> 30) == 1)
+#define NT_WARNING(status) ((((ULONG)(status)) >> 30) == 2)
+#define NT_ERROR(status) ((((ULONG)(status)) >> 30) == 3)
+
+typedef struct _UNICODE_STRING {
+    USHORT Length;
+    USHORT MaximumLength;
+    PWSTR Buffer;
+} UNICODE_STRING, *PUNICODE_STRING;
+typedef const UNICODE_STRING *PCUNICODE_STRING;
+
+typedef struct _OBJECT_ATTRIBUTES {
+    ULONG Length;
+    HANDLE RootDirectory;
+    PUNICODE_STRING ObjectName;
+    ULONG Attributes;
+    PVOID SecurityDescriptor;
+    PVOID SecurityQualityOfService;
+} OBJECT_ATTRIBUTES, *POBJECT_ATTRIBUTES;
+
+#define OBJ_INHERIT 0x00000002
+#define OBJ_PERMANENT 0x00000010
+#define OBJ_EXCLUSIVE 0x00000020
+#define OBJ_CASE_INSENSITIVE 0x00000040
+#define OBJ_OPENIF 0x00000080
+#define OBJ_OPENLINK 0x00000100
+#define OBJ_KERNEL_HANDLE 0x00000200
+#define OBJ_FORCE_ACCESS_CHECK 0x00000400
+
+#define InitializeObjectAttributes(attributes, name, flags, root, descriptor) \
+    do { \
+        (attributes)->Length = sizeof(OBJECT_ATTRIBUTES); \
+        (attributes)->RootDirectory = (root); \
+        (attributes)->Attributes = (flags); \
+        (attributes)->ObjectName = (name); \
+        (attributes)->SecurityDescriptor = (descriptor); \
+        (attributes)->SecurityQualityOfService = NULL; \
+    } while (0)
+
+FORCEINLINE VOID NTAPI RtlInitUnicodeString(PUNICODE_STRING string, PCWSTR text)
+{
+    size_t length = 0;
+    while (text && text[length] && length < 0x7FFE)
+        length++;
+    string->Length = (USHORT)(length * sizeof(WCHAR));
+    string->MaximumLength = (USHORT)(text ? string->Length + sizeof(WCHAR) : 0);
+    string->Buffer = (PWSTR)(ULONG_PTR)text;
+}
+
+typedef struct _IO_STATUS_BLOCK {
+    __extension__ union {
+        NTSTATUS Status;
+        PVOID Pointer;
+    };
+    ULONG_PTR Information;
+} IO_STATUS_BLOCK, *PIO_STATUS_BLOCK;
+
+typedef enum _OBJECT_INFORMATION_CLASS {
+    ObjectBasicInformation = 0,
+    ObjectTypeInformation = 2
+} OBJECT_INFORMATION_CLASS;
+
+typedef struct _PUBLIC_OBJECT_BASIC_INFORMATION {
+    ULONG Attributes;
+    ACCESS_MASK GrantedAccess;
+    ULONG HandleCount;
+    ULONG PointerCount;
+    ULONG Reserved[10];
+} PUBLIC_OBJECT_BASIC_INFORMATION, *PPUBLIC_OBJECT_BASIC_INFORMATION;
+
+typedef struct __PUBLIC_OBJECT_TYPE_INFORMATION {
+    UNICODE_STRING TypeName;
+    ULONG Reserved[22];
+} PUBLIC_OBJECT_TYPE_INFORMATION, *PPUBLIC_OBJECT_TYPE_INFORMATION;
+
+typedef enum _IO_COMPLETION_INFORMATION_CLASS {
+    IoCompletionBasicInformation = 0
+} IO_COMPLETION_INFORMATION_CLASS;
+
+typedef struct _IO_COMPLETION_BASIC_INFORMATION {
+    LONG Depth;
+} IO_COMPLETION_BASIC_INFORMATION, *PIO_COMPLETION_BASIC_INFORMATION;
+
+typedef struct _FILE_IO_COMPLETION_INFORMATION {
+    PVOID KeyContext;
+    PVOID ApcContext;
+    IO_STATUS_BLOCK IoStatusBlock;
+} FILE_IO_COMPLETION_INFORMATION, *PFILE_IO_COMPLETION_INFORMATION;
+
+typedef enum _MEMORY_RESERVE_TYPE {
+    MemoryReserveUserApc = 0,
+    MemoryReserveIoCompletion = 1
+} MEMORY_RESERVE_TYPE;
+
+NTSTATUS NTAPI NtClose(HANDLE handle) IOCPSIM_NAME(NtClose);
+
+NTSTATUS NTAPI NtQueryObject(HANDLE handle, OBJECT_INFORMATION_CLASS information_class,
+                             PVOID information, ULONG length, PULONG return_length)
+    IOCPSIM_NAME(NtQueryObject);
+
+ULONG NTAPI RtlNtStatusToDosError(NTSTATUS status) IOCPSIM_NAME(RtlNtStatusToDosError);
+
+ULONG NTAPI RtlNtStatusToDosErrorNoTeb(NTSTATUS status) IOCPSIM_NAME(RtlNtStatusToDosErrorNoTeb);
+
+NTSTATUS NTAPI NtCreateIoCompletion(PHANDLE handle, ACCESS_MASK access,
+                                    POBJECT_ATTRIBUTES attributes, ULONG count)
+    IOCPSIM_NAME(NtCreateIoCompletion);
+
+NTSTATUS NTAPI NtOpenIoCompletion(PHANDLE handle, ACCESS_MASK access,
+                                  POBJECT_ATTRIBUTES attributes)
+    IOCPSIM_NAME(NtOpenIoCompletion);
+
+NTSTATUS NTAPI NtQueryIoCompletion(HANDLE port, IO_COMPLETION_INFORMATION_CLASS information_class,
+                                   PVOID information, ULONG length, PULONG return_length)
+    IOCPSIM_NAME(NtQueryIoCompletion);
+
+NTSTATUS NTAPI NtSetIoCompletion(HANDLE port, PVOID key, PVOID context, NTSTATUS status,
+                                 ULONG_PTR information)
+    IOCPSIM_NAME(NtSetIoCompletion);
+
+NTSTATUS NTAPI NtSetIoCompletionEx(HANDLE port, HANDLE reserve, PVOID key, PVOID context,
+                                   NTSTATUS status, ULONG_PTR information)
+    IOCPSIM_NAME(NtSetIoCompletionEx);
+
+NTSTATUS NTAPI NtRemoveIoCompletion(HANDLE port, PVOID *key, PVOID *context,
+                                    PIO_STATUS_BLOCK status_block, PLARGE_INTEGER timeout)
+    IOCPSIM_NAME(NtRemoveIoCompletion);
+
+NTSTATUS NTAPI NtRemoveIoCompletionEx(HANDLE port, PFILE_IO_COMPLETION_INFORMATION information,
+                                      ULONG count, PULONG removed, PLARGE_INTEGER timeout,
+                                      BOOLEAN alertable)
+    IOCPSIM_NAME(NtRemoveIoCompletionEx);
+
+NTSTATUS NTAPI NtAllocateReserveObject(PHANDLE handle, POBJECT_ATTRIBUTES attributes,
+                                       MEMORY_RESERVE_TYPE type)
+    IOCPSIM_NAME(NtAllocateReserveObject);
+
+#if UINTPTR_MAX > 0xFFFFFFFF
+IOCPSIM_ASSERT(sizeof(UNICODE_STRING) == 16);
+IOCPSIM_ASSERT(offsetof(UNICODE_STRING, Buffer) == 8);
+IOCPSIM_ASSERT(sizeof(OBJECT_ATTRIBUTES) == 48);
+IOCPSIM_ASSERT(offsetof(OBJECT_ATTRIBUTES, ObjectName) == 16);
+IOCPSIM_ASSERT(offsetof(OBJECT_ATTRIBUTES, Attributes) == 24);
+IOCPSIM_ASSERT(sizeof(IO_STATUS_BLOCK) == 16);
+IOCPSIM_ASSERT(offsetof(IO_STATUS_BLOCK, Information) == 8);
+IOCPSIM_ASSERT(sizeof(FILE_IO_COMPLETION_INFORMATION) == 32);
+IOCPSIM_ASSERT(sizeof(PUBLIC_OBJECT_BASIC_INFORMATION) == 56);
+IOCPSIM_ASSERT(sizeof(PUBLIC_OBJECT_TYPE_INFORMATION) == 104);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
+#endif
