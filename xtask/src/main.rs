@@ -2,13 +2,15 @@
 //!
 //! `verify` runs every check, `faults` proves that the tests notice planted faults,
 //! `mutants` compares the mutants that survive the tests with their written explanations,
-//! `stress` runs the stress test again and again, `bench` measures, `instructions` counts what the
-//! common calls take, and `citations` lists where the rules are cited.
+//! `stress` runs the stress test again and again, `conformance` runs one body of cases on this
+//! library and on another implementation, `bench` measures, `instructions` counts what the common
+//! calls take, and `citations` lists where the rules are cited.
 //! Nothing here is part of the library.
 
 mod bench;
 mod citations;
 mod command;
+mod conformance;
 mod copy;
 mod counts;
 mod faults;
@@ -48,6 +50,7 @@ enum Task {
     Stress(stress::Options),
     Bench(bench::Options),
     Instructions(instructions::Options),
+    Conformance(conformance::Options),
     /// Writes the list of the functions and tests that cite each rule.
     Citations,
 }
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Task::Stress(options) => stress::run(&options),
         Task::Bench(options) => bench::run(&options),
         Task::Instructions(options) => instructions::run(&options),
+        Task::Conformance(options) => conformance::run(&options),
         Task::Citations => citations::run(),
     };
     match outcome {

@@ -61,11 +61,14 @@ fn queued_packets_are_counted() {
 fn a_packet_that_is_handed_over_is_not_counted() {
     shows![L09, Q06];
     let (port, worker) = (port(1), Worker::new());
-    worker.get(port, FOREVER);
-    settle(port, 1);
-    post(port, 7);
-    assert_eq!(depth(port), 0);
-    assert_eq!(crate::arm::comes(&worker.reports).key, 7);
+    // Where the thread fetches its packet instead, it may be quick now and then.
+    for key in 1..=20 {
+        worker.get(port, FOREVER);
+        settle(port, 1);
+        post(port, key);
+        assert_eq!(depth(port), 0);
+        assert_eq!(crate::arm::comes(&worker.reports).key, key);
+    }
 }
 
 #[test]
