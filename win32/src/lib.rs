@@ -5,7 +5,7 @@
 //!
 //! | face | for | how |
 //! |---|---|---|
-//! | [`Win32`], [`Wdk`] | Rust over windows-sys 0.61 | a line of Cargo.toml, as below |
+//! | `Win32`, `Wdk` | Rust over windows-sys 0.61 | a line of Cargo.toml, as below |
 //! | `include/` | C and C++ | `#include <windows.h>`, and a library |
 //! | `bare-names` | code over the original windows-sys, as it is | a feature |
 //!
@@ -15,9 +15,7 @@
 //!
 //! On Windows the crate is windows-sys itself, and [`ntdll`] what that lacks.
 //!
-//! `support.toml` says of each function whether it is done. One that is not links, fails with
-//! ERROR_CALL_NOT_IMPLEMENTED or STATUS_NOT_IMPLEMENTED, and says so once on stderr, unless
-//! `IOCP_SIM_QUIET` is set.
+//! `support.toml` says of each function whether it is done, or what is missing.
 //!
 //! # Examples
 //!
