@@ -1,13 +1,26 @@
 //! The functions of Windows, as they are exported.
 
+#![allow(unused_imports, reason = "features say which of them a face shows")]
+
 mod attributes;
-pub(crate) mod errors;
-pub(crate) mod handles;
-pub(crate) mod memory;
-pub(crate) mod messages;
-pub(crate) mod modules;
-pub(crate) mod native;
-pub(crate) mod port;
-pub(crate) mod processes;
-pub(crate) mod query;
+mod errors;
+mod handles;
+mod memory;
+mod messages;
+mod modules;
+mod native;
+mod port;
+mod processes;
+mod query;
 mod texts;
+
+pub use self::errors::*;
+pub use self::handles::*;
+pub use self::memory::*;
+pub use self::messages::*;
+pub use self::modules::*;
+pub use self::native::*;
+pub use self::port::*;
+pub use self::processes::*;
+pub use self::query::*;
+pub use crate::absent::*;

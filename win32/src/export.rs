@@ -15,7 +15,8 @@ use crate::last_error;
 /// * `win32`: a value, or the [`Win32Error`] that becomes the last error while the function returns
 ///   what stands for failure;
 /// * `native`: an NTSTATUS, or the [`Refused`] that has one;
-/// * `plain`: a value; the one behind `or` is returned if the body panics.
+/// * `plain`: a value; the one behind `or` is returned if the body panics;
+/// * `prefixed`: as `plain`, for a function that is called `iocpsim_…` with `bare-names` too.
 macro_rules! export {
     () => {};
     ($(#[$meta:meta])* win32 fn $name:ident($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty
@@ -38,17 +39,32 @@ macro_rules! export {
         });
         export!($($rest)*);
     };
+    // Nothing else may be called by the name of Windows: a C library has a function of that name.
+    ($(#[$meta:meta])* prefixed fn $name:ident($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty,
+        or $failed:expr, $body:block $($rest:tt)*) => {
+        export!(@@ [#[unsafe(export_name = concat!("iocpsim_", stringify!($name)))]]
+            $(#[$meta])* fn $name($($arg: $ty),*) -> $ret {
+                $crate::export::plain(|| $body, $failed)
+            });
+        export!($($rest)*);
+    };
     (@ $(#[$meta:meta])* fn $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty $body:block) => {
+        export!(@@ [
+            #[cfg_attr(feature = "bare-names", unsafe(no_mangle))]
+            #[cfg_attr(
+                not(feature = "bare-names"),
+                unsafe(export_name = concat!("iocpsim_", stringify!($name)))
+            )]
+        ] $(#[$meta])* fn $name($($arg: $ty),*) -> $ret $body);
+    };
+    (@@ [$($named:tt)*] $(#[$meta:meta])* fn $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty
+        $body:block) => {
         $(#[$meta])*
         ///
         /// # Safety
         ///
         /// A pointer is null, or valid for what the function of that name in Windows does with it.
-        #[cfg_attr(feature = "bare-names", unsafe(no_mangle))]
-        #[cfg_attr(
-            not(feature = "bare-names"),
-            unsafe(export_name = concat!("iocpsim_", stringify!($name)))
-        )]
+        $($named)*
         #[allow(non_snake_case, reason = "Windows names it")]
         #[allow(clippy::too_many_arguments, reason = "Windows has so many")]
         pub unsafe extern "system" fn $name($($arg: $ty),*) -> $ret $body

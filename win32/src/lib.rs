@@ -48,6 +48,8 @@ pub use windows_sys::*;
 mod export;
 
 #[cfg(not(windows))]
+mod absent;
+#[cfg(not(windows))]
 mod calls;
 #[cfg(not(windows))]
 mod codes;

@@ -1,4 +1,5 @@
-//! What windows-sys 0.61 lacks of ntdll: the native calls of ports and reserve objects.
+//! What windows-sys 0.61 lacks of ntdll: the native calls of ports and what goes with
+//! them.
 //!
 //! The signatures are those of Microsoft's pages and of the headers that phnt publishes.
 
@@ -10,8 +11,10 @@ use std::ffi::c_void;
 use windows_sys::Win32::System::IO::IO_STATUS_BLOCK;
 
 #[cfg(not(windows))]
-pub use crate::calls::native::{
-    NtAllocateReserveObject, NtCreateIoCompletion, NtOpenIoCompletion, NtQueryIoCompletion,
+pub use crate::calls::{
+    NtAllocateReserveObject, NtAssociateWaitCompletionPacket, NtCancelIoFile,
+    NtCancelSynchronousIoFile, NtCancelWaitCompletionPacket, NtCreateIoCompletion,
+    NtCreateNamedPipeFile, NtCreateWaitCompletionPacket, NtOpenIoCompletion, NtQueryIoCompletion,
     NtRemoveIoCompletion, NtRemoveIoCompletionEx, NtSetIoCompletion, NtSetIoCompletionEx,
 };
 
@@ -111,6 +114,44 @@ mod real {
             handle: *mut HANDLE,
             attributes: *const OBJECT_ATTRIBUTES,
             kind: i32,
+        ) -> NTSTATUS;
+        pub fn NtCreateWaitCompletionPacket(
+            handle: *mut HANDLE,
+            access: u32,
+            attributes: *const OBJECT_ATTRIBUTES,
+        ) -> NTSTATUS;
+        pub fn NtAssociateWaitCompletionPacket(
+            packet: HANDLE,
+            port: HANDLE,
+            target: HANDLE,
+            key: *const c_void,
+            context: *const c_void,
+            status: NTSTATUS,
+            information: usize,
+            already_signaled: *mut u8,
+        ) -> NTSTATUS;
+        pub fn NtCancelWaitCompletionPacket(packet: HANDLE, remove_signaled: u8) -> NTSTATUS;
+        pub fn NtCancelIoFile(file: HANDLE, status_block: *mut IO_STATUS_BLOCK) -> NTSTATUS;
+        pub fn NtCancelSynchronousIoFile(
+            thread: HANDLE,
+            request: *const IO_STATUS_BLOCK,
+            status_block: *mut IO_STATUS_BLOCK,
+        ) -> NTSTATUS;
+        pub fn NtCreateNamedPipeFile(
+            handle: *mut HANDLE,
+            access: u32,
+            attributes: *const OBJECT_ATTRIBUTES,
+            status_block: *mut IO_STATUS_BLOCK,
+            share: u32,
+            disposition: u32,
+            options: u32,
+            pipe_type: u32,
+            read_mode: u32,
+            completion_mode: u32,
+            instances: u32,
+            inbound_quota: u32,
+            outbound_quota: u32,
+            timeout: *const i64,
         ) -> NTSTATUS;
     }
 }

@@ -4,7 +4,8 @@
 //! `mutants` compares the mutants that survive the tests with their written explanations,
 //! `stress` runs the stress test again and again, `conformance` runs one body of cases on this
 //! library and on another implementation, `bench` measures, `instructions` counts what the common
-//! calls take, and `citations` lists where the rules are cited.
+//! calls take, `citations` lists where the rules are cited, and `declarations` writes what follows
+//! from windows-sys.
 //! Nothing here is part of the library.
 
 mod bench;
@@ -13,6 +14,7 @@ mod command;
 mod conformance;
 mod copy;
 mod counts;
+mod declarations;
 mod faults;
 mod instructions;
 mod minimal_program;
@@ -53,6 +55,9 @@ enum Task {
     Conformance(conformance::Options),
     /// Writes the list of the functions and tests that cite each rule.
     Citations,
+    /// Writes what follows from the declarations of windows-sys: the functions of `win32` that are
+    /// not implemented, and the modules that Rust finds all of them in.
+    Declarations,
 }
 
 fn main() -> ExitCode {
@@ -65,6 +70,7 @@ fn main() -> ExitCode {
         Task::Instructions(options) => instructions::run(&options),
         Task::Conformance(options) => conformance::run(&options),
         Task::Citations => citations::run(),
+        Task::Declarations => declarations::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

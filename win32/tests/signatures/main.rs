@@ -16,18 +16,7 @@ macro_rules! same {
     )*};
 }
 
-same! {
-    Wdk::Foundation: NtClose NtQueryObject;
-    Wdk::Storage::FileSystem: RtlNtStatusToDosErrorNoTeb;
-    Win32::Foundation: CloseHandle CompareObjectHandles DuplicateHandle GetHandleInformation
-        GetLastError LocalFree RtlNtStatusToDosError SetHandleInformation SetLastError;
-    Win32::System::Diagnostics::Debug: FormatMessageA FormatMessageW;
-    Win32::System::IO: CreateIoCompletionPort GetQueuedCompletionStatus
-        GetQueuedCompletionStatusEx PostQueuedCompletionStatus;
-    Win32::System::LibraryLoader: GetModuleHandleA GetModuleHandleW GetProcAddress;
-    Win32::System::Memory: LocalAlloc;
-    Win32::System::Threading: GetCurrentProcess GetCurrentThread;
-}
+mod functions;
 
 /// Size, alignment and offsets of a structure, as headers for Windows have them on 64 bits.
 macro_rules! layout {

@@ -1,0 +1,198 @@
+//! Functions of `Win32::System::Threading` that are not implemented.
+
+use std::ffi::c_void;
+use std::ptr;
+
+use windows_sys::Win32::Foundation::*;
+use windows_sys::Win32::Security::*;
+use windows_sys::Win32::System::Threading::*;
+use windows_sys::core::*;
+
+absent! {
+    fn AcquireSRWLockExclusive(srwlock: *mut SRWLOCK) -> () = ();
+    fn AcquireSRWLockShared(srwlock: *mut SRWLOCK) -> () = ();
+    fn CancelThreadpoolIo(pio: PTP_IO) -> () = ();
+    fn CancelWaitableTimer(htimer: HANDLE) -> BOOL = FALSE;
+    fn ChangeTimerQueueTimer(
+        timerqueue: HANDLE, timer: HANDLE, duetime: u32, period: u32
+    ) -> BOOL = FALSE;
+    fn CloseThreadpoolIo(pio: PTP_IO) -> () = ();
+    fn CloseThreadpoolTimer(pti: PTP_TIMER) -> () = ();
+    fn CloseThreadpoolWait(pwa: PTP_WAIT) -> () = ();
+    fn CloseThreadpoolWork(pwk: PTP_WORK) -> () = ();
+    fn CreateEventA(
+        lpeventattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, binitialstate: BOOL,
+        lpname: PCSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateEventW(
+        lpeventattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, binitialstate: BOOL,
+        lpname: PCWSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateMutexA(
+        lpmutexattributes: *const SECURITY_ATTRIBUTES, binitialowner: BOOL, lpname: PCSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateMutexW(
+        lpmutexattributes: *const SECURITY_ATTRIBUTES, binitialowner: BOOL, lpname: PCWSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateSemaphoreA(
+        lpsemaphoreattributes: *const SECURITY_ATTRIBUTES, linitialcount: i32, lmaximumcount: i32,
+        lpname: PCSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateSemaphoreW(
+        lpsemaphoreattributes: *const SECURITY_ATTRIBUTES, linitialcount: i32, lmaximumcount: i32,
+        lpname: PCWSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateThread(
+        lpthreadattributes: *const SECURITY_ATTRIBUTES, dwstacksize: usize,
+        lpstartaddress: LPTHREAD_START_ROUTINE, lpparameter: *const c_void,
+        dwcreationflags: THREAD_CREATION_FLAGS, lpthreadid: *mut u32
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateThreadpoolIo(
+        fl: HANDLE, pfnio: PTP_WIN32_IO_CALLBACK, pv: *mut c_void,
+        pcbe: *const TP_CALLBACK_ENVIRON_V3
+    ) -> PTP_IO = 0;
+    fn CreateThreadpoolTimer(
+        pfnti: PTP_TIMER_CALLBACK, pv: *mut c_void, pcbe: *const TP_CALLBACK_ENVIRON_V3
+    ) -> PTP_TIMER = 0;
+    fn CreateThreadpoolWait(
+        pfnwa: PTP_WAIT_CALLBACK, pv: *mut c_void, pcbe: *const TP_CALLBACK_ENVIRON_V3
+    ) -> PTP_WAIT = 0;
+    fn CreateThreadpoolWork(
+        pfnwk: PTP_WORK_CALLBACK, pv: *mut c_void, pcbe: *const TP_CALLBACK_ENVIRON_V3
+    ) -> PTP_WORK = 0;
+    fn CreateTimerQueue() -> HANDLE = ptr::null_mut();
+    fn CreateTimerQueueTimer(
+        phnewtimer: *mut HANDLE, timerqueue: HANDLE, callback: WAITORTIMERCALLBACK,
+        parameter: *const c_void, duetime: u32, period: u32, flags: WORKER_THREAD_FLAGS
+    ) -> BOOL = FALSE;
+    fn CreateWaitableTimerA(
+        lptimerattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, lptimername: PCSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateWaitableTimerExW(
+        lptimerattributes: *const SECURITY_ATTRIBUTES, lptimername: PCWSTR, dwflags: u32,
+        dwdesiredaccess: u32
+    ) -> HANDLE = ptr::null_mut();
+    fn CreateWaitableTimerW(
+        lptimerattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, lptimername: PCWSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn DeleteCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
+    fn DeleteTimerQueue(timerqueue: HANDLE) -> BOOL = FALSE;
+    fn DeleteTimerQueueEx(timerqueue: HANDLE, completionevent: HANDLE) -> BOOL = FALSE;
+    fn DeleteTimerQueueTimer(
+        timerqueue: HANDLE, timer: HANDLE, completionevent: HANDLE
+    ) -> BOOL = FALSE;
+    fn EnterCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
+    endless fn ExitThread(dwexitcode: u32);
+    fn GetCurrentProcessId() -> u32 = 0;
+    fn GetCurrentThreadId() -> u32 = 0;
+    fn GetExitCodeThread(hthread: HANDLE, lpexitcode: *mut u32) -> BOOL = FALSE;
+    fn InitOnceBeginInitialize(
+        lpinitonce: *mut INIT_ONCE, dwflags: u32, fpending: *mut BOOL, lpcontext: *mut *mut c_void
+    ) -> BOOL = FALSE;
+    fn InitOnceComplete(
+        lpinitonce: *mut INIT_ONCE, dwflags: u32, lpcontext: *const c_void
+    ) -> BOOL = FALSE;
+    fn InitOnceExecuteOnce(
+        initonce: *mut INIT_ONCE, initfn: PINIT_ONCE_FN, parameter: *mut c_void,
+        context: *mut *mut c_void
+    ) -> BOOL = FALSE;
+    fn InitOnceInitialize(initonce: *mut INIT_ONCE) -> () = ();
+    fn InitializeConditionVariable(conditionvariable: *mut CONDITION_VARIABLE) -> () = ();
+    fn InitializeCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
+    fn InitializeCriticalSectionAndSpinCount(
+        lpcriticalsection: *mut CRITICAL_SECTION, dwspincount: u32
+    ) -> BOOL = FALSE;
+    fn InitializeCriticalSectionEx(
+        lpcriticalsection: *mut CRITICAL_SECTION, dwspincount: u32, flags: u32
+    ) -> BOOL = FALSE;
+    fn InitializeSRWLock(srwlock: *mut SRWLOCK) -> () = ();
+    fn LeaveCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
+    fn OpenEventA(
+        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn OpenEventW(
+        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCWSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn OpenMutexW(
+        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCWSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn OpenSemaphoreW(
+        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCWSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn OpenThread(
+        dwdesiredaccess: THREAD_ACCESS_RIGHTS, binherithandle: BOOL, dwthreadid: u32
+    ) -> HANDLE = ptr::null_mut();
+    fn OpenWaitableTimerW(
+        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lptimername: PCWSTR
+    ) -> HANDLE = ptr::null_mut();
+    fn PulseEvent(hevent: HANDLE) -> BOOL = FALSE;
+    fn QueueUserAPC(pfnapc: PAPCFUNC, hthread: HANDLE, dwdata: usize) -> u32 = 0;
+    fn RegisterWaitForSingleObject(
+        phnewwaitobject: *mut HANDLE, hobject: HANDLE, callback: WAITORTIMERCALLBACK,
+        context: *const c_void, dwmilliseconds: u32, dwflags: WORKER_THREAD_FLAGS
+    ) -> BOOL = FALSE;
+    fn ReleaseMutex(hmutex: HANDLE) -> BOOL = FALSE;
+    fn ReleaseSRWLockExclusive(srwlock: *mut SRWLOCK) -> () = ();
+    fn ReleaseSRWLockShared(srwlock: *mut SRWLOCK) -> () = ();
+    fn ReleaseSemaphore(
+        hsemaphore: HANDLE, lreleasecount: i32, lppreviouscount: *mut i32
+    ) -> BOOL = FALSE;
+    fn ResetEvent(hevent: HANDLE) -> BOOL = FALSE;
+    fn ResumeThread(hthread: HANDLE) -> u32 = u32::MAX;
+    fn SetCriticalSectionSpinCount(
+        lpcriticalsection: *mut CRITICAL_SECTION, dwspincount: u32
+    ) -> u32 = 0;
+    fn SetEvent(hevent: HANDLE) -> BOOL = FALSE;
+    fn SetThreadpoolTimer(
+        pti: PTP_TIMER, pftduetime: *const FILETIME, msperiod: u32, mswindowlength: u32
+    ) -> () = ();
+    fn SetThreadpoolWait(pwa: PTP_WAIT, h: HANDLE, pfttimeout: *const FILETIME) -> () = ();
+    fn SetWaitableTimer(
+        htimer: HANDLE, lpduetime: *const i64, lperiod: i32, pfncompletionroutine: PTIMERAPCROUTINE,
+        lpargtocompletionroutine: *const c_void, fresume: BOOL
+    ) -> BOOL = FALSE;
+    fn SetWaitableTimerEx(
+        htimer: HANDLE, lpduetime: *const i64, lperiod: i32, pfncompletionroutine: PTIMERAPCROUTINE,
+        lpargtocompletionroutine: *const c_void, wakecontext: *const REASON_CONTEXT,
+        tolerabledelay: u32
+    ) -> BOOL = FALSE;
+    fn SignalObjectAndWait(
+        hobjecttosignal: HANDLE, hobjecttowaiton: HANDLE, dwmilliseconds: u32, balertable: BOOL
+    ) -> WAIT_EVENT = WAIT_FAILED;
+    fn Sleep(dwmilliseconds: u32) -> () = ();
+    fn SleepConditionVariableCS(
+        conditionvariable: *mut CONDITION_VARIABLE, criticalsection: *mut CRITICAL_SECTION,
+        dwmilliseconds: u32
+    ) -> BOOL = FALSE;
+    fn SleepConditionVariableSRW(
+        conditionvariable: *mut CONDITION_VARIABLE, srwlock: *mut SRWLOCK, dwmilliseconds: u32,
+        flags: u32
+    ) -> BOOL = FALSE;
+    fn SleepEx(dwmilliseconds: u32, balertable: BOOL) -> u32 = 0;
+    fn StartThreadpoolIo(pio: PTP_IO) -> () = ();
+    fn SubmitThreadpoolWork(pwk: PTP_WORK) -> () = ();
+    fn SuspendThread(hthread: HANDLE) -> u32 = u32::MAX;
+    fn SwitchToThread() -> BOOL = FALSE;
+    fn TerminateThread(hthread: HANDLE, dwexitcode: u32) -> BOOL = FALSE;
+    fn TryAcquireSRWLockExclusive(srwlock: *mut SRWLOCK) -> bool = false;
+    fn TryAcquireSRWLockShared(srwlock: *mut SRWLOCK) -> bool = false;
+    fn TryEnterCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> BOOL = FALSE;
+    fn UnregisterWait(waithandle: HANDLE) -> BOOL = FALSE;
+    fn UnregisterWaitEx(waithandle: HANDLE, completionevent: HANDLE) -> BOOL = FALSE;
+    fn WaitForMultipleObjects(
+        ncount: u32, lphandles: *const HANDLE, bwaitall: BOOL, dwmilliseconds: u32
+    ) -> WAIT_EVENT = WAIT_FAILED;
+    fn WaitForMultipleObjectsEx(
+        ncount: u32, lphandles: *const HANDLE, bwaitall: BOOL, dwmilliseconds: u32, balertable: BOOL
+    ) -> WAIT_EVENT = WAIT_FAILED;
+    fn WaitForSingleObject(hhandle: HANDLE, dwmilliseconds: u32) -> WAIT_EVENT = WAIT_FAILED;
+    fn WaitForSingleObjectEx(
+        hhandle: HANDLE, dwmilliseconds: u32, balertable: BOOL
+    ) -> WAIT_EVENT = WAIT_FAILED;
+    fn WaitForThreadpoolIoCallbacks(pio: PTP_IO, fcancelpendingcallbacks: BOOL) -> () = ();
+    fn WaitForThreadpoolTimerCallbacks(pti: PTP_TIMER, fcancelpendingcallbacks: BOOL) -> () = ();
+    fn WaitForThreadpoolWaitCallbacks(pwa: PTP_WAIT, fcancelpendingcallbacks: BOOL) -> () = ();
+    fn WaitForThreadpoolWorkCallbacks(pwk: PTP_WORK, fcancelpendingcallbacks: BOOL) -> () = ();
+    fn WakeAllConditionVariable(conditionvariable: *mut CONDITION_VARIABLE) -> () = ();
+    fn WakeConditionVariable(conditionvariable: *mut CONDITION_VARIABLE) -> () = ();
+}

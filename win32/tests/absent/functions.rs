@@ -1,0 +1,245 @@
+//! The functions that are not implemented, with what they return.
+//!
+//! `cargo xtask declarations` writes this file.
+
+use std::ptr;
+
+use iocp_sim_win32::Win32::Foundation::*;
+use iocp_sim_win32::Win32::Networking::WinSock::*;
+use iocp_sim_win32::Win32::Storage::FileSystem::*;
+
+failures! {
+    iocp_sim_win32::Wdk::Storage::FileSystem {
+        NtCancelIoFileEx(_ _ _) = STATUS_NOT_IMPLEMENTED;
+        NtCreateFile(_ _ _ _ _ _ _ _ _ _ _) = STATUS_NOT_IMPLEMENTED;
+        NtFsControlFile(_ _ _ _ _ _ _ _ _ _) = STATUS_NOT_IMPLEMENTED;
+        NtOpenFile(_ _ _ _ _ _) = STATUS_NOT_IMPLEMENTED;
+        NtQueryInformationFile(_ _ _ _ _) = STATUS_NOT_IMPLEMENTED;
+        NtReadFile(_ _ _ _ _ _ _ _ _) = STATUS_NOT_IMPLEMENTED;
+        NtSetInformationFile(_ _ _ _ _) = STATUS_NOT_IMPLEMENTED;
+        NtWriteFile(_ _ _ _ _ _ _ _ _) = STATUS_NOT_IMPLEMENTED;
+    }
+    iocp_sim_win32::Wdk::System::IO {
+        NtDeviceIoControlFile(_ _ _ _ _ _ _ _ _ _) = STATUS_NOT_IMPLEMENTED;
+    }
+    iocp_sim_win32::Win32::Networking::WinSock {
+        AcceptEx(_ _ _ _ _ _ _ _) = FALSE;
+        GetAcceptExSockaddrs(_ _ _ _ _ _ _ _) = ();
+        TransmitFile(_ _ _ _ _ _ _) = FALSE;
+        WSAAccept(_ _ _ _ _) = INVALID_SOCKET;
+        WSACleanup() = SOCKET_ERROR;
+        WSACloseEvent(_) = FALSE;
+        WSAConnect(_ _ _ _ _ _ _) = SOCKET_ERROR;
+        WSACreateEvent() = 0;
+        WSAEnumNetworkEvents(_ _ _) = SOCKET_ERROR;
+        WSAEventSelect(_ _ _) = SOCKET_ERROR;
+        WSAGetLastError() = ERROR_CALL_NOT_IMPLEMENTED.cast_signed();
+        WSAGetOverlappedResult(_ _ _ _ _) = FALSE;
+        WSAIoctl(_ _ _ _ _ _ _ _ _) = SOCKET_ERROR;
+        WSAPoll(_ _ _) = SOCKET_ERROR;
+        WSARecv(_ _ _ _ _ _ _) = SOCKET_ERROR;
+        WSARecvDisconnect(_ _) = SOCKET_ERROR;
+        WSARecvFrom(_ _ _ _ _ _ _ _ _) = SOCKET_ERROR;
+        WSAResetEvent(_) = FALSE;
+        WSASend(_ _ _ _ _ _ _) = SOCKET_ERROR;
+        WSASendDisconnect(_ _) = SOCKET_ERROR;
+        WSASendMsg(_ _ _ _ _ _) = SOCKET_ERROR;
+        WSASendTo(_ _ _ _ _ _ _ _ _) = SOCKET_ERROR;
+        WSASetEvent(_) = FALSE;
+        WSASetLastError(_) = ();
+        WSASocketA(_ _ _ _ _ _) = INVALID_SOCKET;
+        WSASocketW(_ _ _ _ _ _) = INVALID_SOCKET;
+        WSAStartup(_ _) = ERROR_CALL_NOT_IMPLEMENTED.cast_signed();
+        WSAWaitForMultipleEvents(_ _ _ _ _) = WAIT_FAILED;
+        __WSAFDIsSet(_ _) = 0;
+        accept(_ _ _) = INVALID_SOCKET;
+        bind(_ _ _) = SOCKET_ERROR;
+        closesocket(_) = SOCKET_ERROR;
+        connect(_ _ _) = SOCKET_ERROR;
+        freeaddrinfo(_) = ();
+        getaddrinfo(_ _ _ _) = ERROR_CALL_NOT_IMPLEMENTED.cast_signed();
+        getpeername(_ _ _) = SOCKET_ERROR;
+        getsockname(_ _ _) = SOCKET_ERROR;
+        getsockopt(_ _ _ _ _) = SOCKET_ERROR;
+        htonl(_) = 0;
+        htons(_) = 0;
+        inet_addr(_) = INADDR_NONE;
+        inet_ntoa(_) = ptr::null_mut();
+        inet_ntop(_ _ _ _) = ptr::null();
+        inet_pton(_ _ _) = SOCKET_ERROR;
+        ioctlsocket(_ _ _) = SOCKET_ERROR;
+        listen(_ _) = SOCKET_ERROR;
+        ntohl(_) = 0;
+        ntohs(_) = 0;
+        recv(_ _ _ _) = SOCKET_ERROR;
+        recvfrom(_ _ _ _ _ _) = SOCKET_ERROR;
+        select(_ _ _ _ _) = SOCKET_ERROR;
+        send(_ _ _ _) = SOCKET_ERROR;
+        sendto(_ _ _ _ _ _) = SOCKET_ERROR;
+        setsockopt(_ _ _ _ _) = SOCKET_ERROR;
+        shutdown(_ _) = SOCKET_ERROR;
+        socket(_ _ _) = INVALID_SOCKET;
+    }
+    iocp_sim_win32::Win32::Storage::FileSystem {
+        CreateFileA(_ _ _ _ _ _ _) = INVALID_HANDLE_VALUE;
+        CreateFileW(_ _ _ _ _ _ _) = INVALID_HANDLE_VALUE;
+        DeleteFileA(_) = FALSE;
+        DeleteFileW(_) = FALSE;
+        FlushFileBuffers(_) = FALSE;
+        GetFileSize(_ _) = INVALID_FILE_SIZE;
+        GetFileSizeEx(_ _) = FALSE;
+        GetTempFileNameA(_ _ _ _) = 0;
+        GetTempPathA(_ _) = 0;
+        LockFileEx(_ _ _ _ _ _) = FALSE;
+        ReadFile(_ _ _ _ _) = FALSE;
+        ReadFileEx(_ _ _ _ _) = FALSE;
+        ReadFileScatter(_ _ _ _ _) = FALSE;
+        SetEndOfFile(_) = FALSE;
+        SetFileCompletionNotificationModes(_ _) = FALSE;
+        SetFilePointer(_ _ _ _) = INVALID_SET_FILE_POINTER;
+        SetFilePointerEx(_ _ _ _) = FALSE;
+        UnlockFileEx(_ _ _ _ _) = FALSE;
+        WriteFile(_ _ _ _ _) = FALSE;
+        WriteFileEx(_ _ _ _ _) = FALSE;
+        WriteFileGather(_ _ _ _ _) = FALSE;
+    }
+    iocp_sim_win32::Win32::System::IO {
+        BindIoCompletionCallback(_ _ _) = FALSE;
+        CancelIo(_) = FALSE;
+        CancelIoEx(_ _) = FALSE;
+        CancelSynchronousIo(_) = FALSE;
+        GetOverlappedResult(_ _ _ _) = FALSE;
+        GetOverlappedResultEx(_ _ _ _ _) = FALSE;
+    }
+    iocp_sim_win32::Win32::System::Memory {
+        GetProcessHeap() = ptr::null_mut();
+        HeapAlloc(_ _ _) = ptr::null_mut();
+        HeapCreate(_ _ _) = ptr::null_mut();
+        HeapDestroy(_) = FALSE;
+        HeapFree(_ _ _) = FALSE;
+        HeapReAlloc(_ _ _ _) = ptr::null_mut();
+        HeapSize(_ _ _) = usize::MAX;
+        VirtualAlloc(_ _ _ _) = ptr::null_mut();
+        VirtualFree(_ _ _) = FALSE;
+    }
+    iocp_sim_win32::Win32::System::Performance {
+        QueryPerformanceCounter(_) = FALSE;
+        QueryPerformanceFrequency(_) = FALSE;
+    }
+    iocp_sim_win32::Win32::System::Pipes {
+        CallNamedPipeW(_ _ _ _ _ _ _) = FALSE;
+        ConnectNamedPipe(_ _) = FALSE;
+        CreateNamedPipeA(_ _ _ _ _ _ _ _) = INVALID_HANDLE_VALUE;
+        CreateNamedPipeW(_ _ _ _ _ _ _ _) = INVALID_HANDLE_VALUE;
+        CreatePipe(_ _ _ _) = FALSE;
+        DisconnectNamedPipe(_) = FALSE;
+        GetNamedPipeHandleStateA(_ _ _ _ _ _ _) = FALSE;
+        GetNamedPipeHandleStateW(_ _ _ _ _ _ _) = FALSE;
+        GetNamedPipeInfo(_ _ _ _ _) = FALSE;
+        PeekNamedPipe(_ _ _ _ _ _) = FALSE;
+        SetNamedPipeHandleState(_ _ _ _) = FALSE;
+        TransactNamedPipe(_ _ _ _ _ _ _) = FALSE;
+        WaitNamedPipeA(_ _) = FALSE;
+        WaitNamedPipeW(_ _) = FALSE;
+    }
+    iocp_sim_win32::Win32::System::SystemInformation {
+        GetSystemInfo(_) = ();
+        GetTickCount() = 0;
+        GetTickCount64() = 0;
+    }
+    iocp_sim_win32::Win32::System::Threading {
+        AcquireSRWLockExclusive(_) = ();
+        AcquireSRWLockShared(_) = ();
+        CancelThreadpoolIo(_) = ();
+        CancelWaitableTimer(_) = FALSE;
+        ChangeTimerQueueTimer(_ _ _ _) = FALSE;
+        CloseThreadpoolIo(_) = ();
+        CloseThreadpoolTimer(_) = ();
+        CloseThreadpoolWait(_) = ();
+        CloseThreadpoolWork(_) = ();
+        CreateEventA(_ _ _ _) = ptr::null_mut();
+        CreateEventW(_ _ _ _) = ptr::null_mut();
+        CreateMutexA(_ _ _) = ptr::null_mut();
+        CreateMutexW(_ _ _) = ptr::null_mut();
+        CreateSemaphoreA(_ _ _ _) = ptr::null_mut();
+        CreateSemaphoreW(_ _ _ _) = ptr::null_mut();
+        CreateThread(_ _ _ _ _ _) = ptr::null_mut();
+        CreateThreadpoolIo(_ _ _ _) = 0;
+        CreateThreadpoolTimer(_ _ _) = 0;
+        CreateThreadpoolWait(_ _ _) = 0;
+        CreateThreadpoolWork(_ _ _) = 0;
+        CreateTimerQueue() = ptr::null_mut();
+        CreateTimerQueueTimer(_ _ _ _ _ _ _) = FALSE;
+        CreateWaitableTimerA(_ _ _) = ptr::null_mut();
+        CreateWaitableTimerExW(_ _ _ _) = ptr::null_mut();
+        CreateWaitableTimerW(_ _ _) = ptr::null_mut();
+        DeleteCriticalSection(_) = ();
+        DeleteTimerQueue(_) = FALSE;
+        DeleteTimerQueueEx(_ _) = FALSE;
+        DeleteTimerQueueTimer(_ _ _) = FALSE;
+        EnterCriticalSection(_) = ();
+        GetCurrentProcessId() = 0;
+        GetCurrentThreadId() = 0;
+        GetExitCodeThread(_ _) = FALSE;
+        InitOnceBeginInitialize(_ _ _ _) = FALSE;
+        InitOnceComplete(_ _ _) = FALSE;
+        InitOnceExecuteOnce(_ _ _ _) = FALSE;
+        InitOnceInitialize(_) = ();
+        InitializeConditionVariable(_) = ();
+        InitializeCriticalSection(_) = ();
+        InitializeCriticalSectionAndSpinCount(_ _) = FALSE;
+        InitializeCriticalSectionEx(_ _ _) = FALSE;
+        InitializeSRWLock(_) = ();
+        LeaveCriticalSection(_) = ();
+        OpenEventA(_ _ _) = ptr::null_mut();
+        OpenEventW(_ _ _) = ptr::null_mut();
+        OpenMutexW(_ _ _) = ptr::null_mut();
+        OpenSemaphoreW(_ _ _) = ptr::null_mut();
+        OpenThread(_ _ _) = ptr::null_mut();
+        OpenWaitableTimerW(_ _ _) = ptr::null_mut();
+        PulseEvent(_) = FALSE;
+        QueueUserAPC(_ _ _) = 0;
+        RegisterWaitForSingleObject(_ _ _ _ _ _) = FALSE;
+        ReleaseMutex(_) = FALSE;
+        ReleaseSRWLockExclusive(_) = ();
+        ReleaseSRWLockShared(_) = ();
+        ReleaseSemaphore(_ _ _) = FALSE;
+        ResetEvent(_) = FALSE;
+        ResumeThread(_) = u32::MAX;
+        SetCriticalSectionSpinCount(_ _) = 0;
+        SetEvent(_) = FALSE;
+        SetThreadpoolTimer(_ _ _ _) = ();
+        SetThreadpoolWait(_ _ _) = ();
+        SetWaitableTimer(_ _ _ _ _ _) = FALSE;
+        SetWaitableTimerEx(_ _ _ _ _ _ _) = FALSE;
+        SignalObjectAndWait(_ _ _ _) = WAIT_FAILED;
+        Sleep(_) = ();
+        SleepConditionVariableCS(_ _ _) = FALSE;
+        SleepConditionVariableSRW(_ _ _ _) = FALSE;
+        SleepEx(_ _) = 0;
+        StartThreadpoolIo(_) = ();
+        SubmitThreadpoolWork(_) = ();
+        SuspendThread(_) = u32::MAX;
+        SwitchToThread() = FALSE;
+        TerminateThread(_ _) = FALSE;
+        TryAcquireSRWLockExclusive(_) = false;
+        TryAcquireSRWLockShared(_) = false;
+        TryEnterCriticalSection(_) = FALSE;
+        UnregisterWait(_) = FALSE;
+        UnregisterWaitEx(_ _) = FALSE;
+        WaitForMultipleObjects(_ _ _ _) = WAIT_FAILED;
+        WaitForMultipleObjectsEx(_ _ _ _ _) = WAIT_FAILED;
+        WaitForSingleObject(_ _) = WAIT_FAILED;
+        WaitForSingleObjectEx(_ _ _) = WAIT_FAILED;
+        WaitForThreadpoolIoCallbacks(_ _) = ();
+        WaitForThreadpoolTimerCallbacks(_ _) = ();
+        WaitForThreadpoolWaitCallbacks(_ _) = ();
+        WaitForThreadpoolWorkCallbacks(_ _) = ();
+        WakeAllConditionVariable(_) = ();
+        WakeConditionVariable(_) = ();
+    }
+    iocp_sim_win32::Win32::System::WindowsProgramming {
+        OpenMutexA(_ _ _) = ptr::null_mut();
+        OpenSemaphoreA(_ _ _) = ptr::null_mut();
+    }
+}
