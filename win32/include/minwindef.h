@@ -108,6 +108,11 @@ typedef UINT_PTR WPARAM;
 typedef LONG_PTR LPARAM, LRESULT;
 typedef intptr_t (WINAPI *FARPROC)(void);
 
+typedef struct _FILETIME {
+    DWORD dwLowDateTime;
+    DWORD dwHighDateTime;
+} FILETIME, *PFILETIME, *LPFILETIME;
+
 IOCPSIM_ASSERT(sizeof(DWORD) == 4);
 IOCPSIM_ASSERT(sizeof(LONG) == 4);
 IOCPSIM_ASSERT(sizeof(ULONG) == 4);

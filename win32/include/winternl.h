@@ -153,6 +153,88 @@ NTSTATUS NTAPI NtAllocateReserveObject(PHANDLE handle, POBJECT_ATTRIBUTES attrib
                                        MEMORY_RESERVE_TYPE type)
     IOCPSIM_NAME(NtAllocateReserveObject);
 
+typedef VOID (NTAPI *PIO_APC_ROUTINE)(PVOID context, PIO_STATUS_BLOCK status_block,
+                                      ULONG reserved);
+
+typedef enum _FILE_INFORMATION_CLASS {
+    FileDirectoryInformation = 1,
+    FilePositionInformation = 14,
+    FileModeInformation = 16,
+    FileCompletionInformation = 30,
+    FileIoCompletionNotificationInformation = 41,
+    FileReplaceCompletionInformation = 61
+} FILE_INFORMATION_CLASS;
+
+NTSTATUS NTAPI NtAssociateWaitCompletionPacket(HANDLE packet, HANDLE port, HANDLE target,
+                                               PVOID key, PVOID context, NTSTATUS status,
+                                               ULONG_PTR information, PBOOLEAN already_signaled)
+    IOCPSIM_NAME(NtAssociateWaitCompletionPacket);
+
+NTSTATUS NTAPI NtCancelIoFile(HANDLE file, PIO_STATUS_BLOCK status_block)
+    IOCPSIM_NAME(NtCancelIoFile);
+
+NTSTATUS NTAPI NtCancelIoFileEx(HANDLE file, PIO_STATUS_BLOCK request,
+                                PIO_STATUS_BLOCK status_block)
+    IOCPSIM_NAME(NtCancelIoFileEx);
+
+NTSTATUS NTAPI NtCancelSynchronousIoFile(HANDLE thread, PIO_STATUS_BLOCK request,
+                                         PIO_STATUS_BLOCK status_block)
+    IOCPSIM_NAME(NtCancelSynchronousIoFile);
+
+NTSTATUS NTAPI NtCancelWaitCompletionPacket(HANDLE packet, BOOLEAN remove_signaled)
+    IOCPSIM_NAME(NtCancelWaitCompletionPacket);
+
+NTSTATUS NTAPI NtCreateFile(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
+                            PIO_STATUS_BLOCK status_block, PLARGE_INTEGER size,
+                            ULONG file_attributes, ULONG share, ULONG disposition, ULONG options,
+                            PVOID extended, ULONG extended_length)
+    IOCPSIM_NAME(NtCreateFile);
+
+NTSTATUS NTAPI NtCreateNamedPipeFile(PHANDLE handle, ULONG access, POBJECT_ATTRIBUTES attributes,
+                                     PIO_STATUS_BLOCK status_block, ULONG share,
+                                     ULONG disposition, ULONG options, ULONG type,
+                                     ULONG read_mode, ULONG completion_mode, ULONG instances,
+                                     ULONG inbound_quota, ULONG outbound_quota,
+                                     PLARGE_INTEGER timeout)
+    IOCPSIM_NAME(NtCreateNamedPipeFile);
+
+NTSTATUS NTAPI NtCreateWaitCompletionPacket(PHANDLE handle, ACCESS_MASK access,
+                                            POBJECT_ATTRIBUTES attributes)
+    IOCPSIM_NAME(NtCreateWaitCompletionPacket);
+
+NTSTATUS NTAPI NtDeviceIoControlFile(HANDLE file, HANDLE event, PIO_APC_ROUTINE routine,
+                                     PVOID context, PIO_STATUS_BLOCK status_block, ULONG code,
+                                     PVOID in, ULONG in_length, PVOID out, ULONG out_length)
+    IOCPSIM_NAME(NtDeviceIoControlFile);
+
+NTSTATUS NTAPI NtFsControlFile(HANDLE file, HANDLE event, PIO_APC_ROUTINE routine, PVOID context,
+                               PIO_STATUS_BLOCK status_block, ULONG code, PVOID in,
+                               ULONG in_length, PVOID out, ULONG out_length)
+    IOCPSIM_NAME(NtFsControlFile);
+
+NTSTATUS NTAPI NtOpenFile(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
+                          PIO_STATUS_BLOCK status_block, ULONG share, ULONG options)
+    IOCPSIM_NAME(NtOpenFile);
+
+NTSTATUS NTAPI NtQueryInformationFile(HANDLE file, PIO_STATUS_BLOCK status_block,
+                                      PVOID information, ULONG length,
+                                      FILE_INFORMATION_CLASS information_class)
+    IOCPSIM_NAME(NtQueryInformationFile);
+
+NTSTATUS NTAPI NtReadFile(HANDLE file, HANDLE event, PIO_APC_ROUTINE routine, PVOID context,
+                          PIO_STATUS_BLOCK status_block, PVOID buffer, ULONG length,
+                          PLARGE_INTEGER offset, PULONG key)
+    IOCPSIM_NAME(NtReadFile);
+
+NTSTATUS NTAPI NtSetInformationFile(HANDLE file, PIO_STATUS_BLOCK status_block, PVOID information,
+                                    ULONG length, FILE_INFORMATION_CLASS information_class)
+    IOCPSIM_NAME(NtSetInformationFile);
+
+NTSTATUS NTAPI NtWriteFile(HANDLE file, HANDLE event, PIO_APC_ROUTINE routine, PVOID context,
+                           PIO_STATUS_BLOCK status_block, PVOID buffer, ULONG length,
+                           PLARGE_INTEGER offset, PULONG key)
+    IOCPSIM_NAME(NtWriteFile);
+
 #if UINTPTR_MAX > 0xFFFFFFFF
 IOCPSIM_ASSERT(sizeof(UNICODE_STRING) == 16);
 IOCPSIM_ASSERT(offsetof(UNICODE_STRING, Buffer) == 8);

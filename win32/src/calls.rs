@@ -12,6 +12,7 @@ mod native;
 mod port;
 mod processes;
 mod query;
+mod sockets;
 mod texts;
 
 pub use self::errors::*;
@@ -23,4 +24,5 @@ pub use self::native::*;
 pub use self::port::*;
 pub use self::processes::*;
 pub use self::query::*;
+pub use self::sockets::*;
 pub use crate::absent::*;

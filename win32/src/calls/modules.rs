@@ -8,7 +8,8 @@ use windows_sys::Win32::Foundation::{
 use windows_sys::core::{PCSTR, PCWSTR};
 
 use super::{
-    errors, handles, memory, messages, modules as this, native, port, processes, query, texts,
+    errors, handles, memory, messages, modules as this, native, port, processes, query, sockets,
+    texts,
 };
 use crate::codes::Refused;
 
@@ -50,13 +51,17 @@ static NATIVE: &[(&str, Function)] = functions! {
     query: NtQueryObject;
 };
 
+static SOCKETS: &[(&str, Function)] = functions! {
+    sockets: WSAGetLastError WSASetLastError htonl htons ntohl ntohs;
+};
+
 /// The first is the program itself, which is asked for without a name.
 static LIBRARIES: [Library; 5] = [
     Library { name: "", functions: &[] },
     Library { name: "kernel32.dll", functions: KERNEL },
     Library { name: "kernelbase.dll", functions: KERNEL },
     Library { name: "ntdll.dll", functions: NATIVE },
-    Library { name: "ws2_32.dll", functions: &[] },
+    Library { name: "ws2_32.dll", functions: SOCKETS },
 ];
 
 export! {

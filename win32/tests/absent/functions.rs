@@ -33,7 +33,6 @@ failures! {
         WSACreateEvent() = 0;
         WSAEnumNetworkEvents(_ _ _) = SOCKET_ERROR;
         WSAEventSelect(_ _ _) = SOCKET_ERROR;
-        WSAGetLastError() = ERROR_CALL_NOT_IMPLEMENTED.cast_signed();
         WSAGetOverlappedResult(_ _ _ _ _) = FALSE;
         WSAIoctl(_ _ _ _ _ _ _ _ _) = SOCKET_ERROR;
         WSAPoll(_ _ _) = SOCKET_ERROR;
@@ -46,7 +45,6 @@ failures! {
         WSASendMsg(_ _ _ _ _ _) = SOCKET_ERROR;
         WSASendTo(_ _ _ _ _ _ _ _ _) = SOCKET_ERROR;
         WSASetEvent(_) = FALSE;
-        WSASetLastError(_) = ();
         WSASocketA(_ _ _ _ _ _) = INVALID_SOCKET;
         WSASocketW(_ _ _ _ _ _) = INVALID_SOCKET;
         WSAStartup(_ _) = ERROR_CALL_NOT_IMPLEMENTED.cast_signed();
@@ -61,16 +59,12 @@ failures! {
         getpeername(_ _ _) = SOCKET_ERROR;
         getsockname(_ _ _) = SOCKET_ERROR;
         getsockopt(_ _ _ _ _) = SOCKET_ERROR;
-        htonl(_) = 0;
-        htons(_) = 0;
         inet_addr(_) = INADDR_NONE;
         inet_ntoa(_) = ptr::null_mut();
         inet_ntop(_ _ _ _) = ptr::null();
         inet_pton(_ _ _) = SOCKET_ERROR;
         ioctlsocket(_ _ _) = SOCKET_ERROR;
         listen(_ _) = SOCKET_ERROR;
-        ntohl(_) = 0;
-        ntohs(_) = 0;
         recv(_ _ _ _) = SOCKET_ERROR;
         recvfrom(_ _ _ _ _ _) = SOCKET_ERROR;
         select(_ _ _ _ _) = SOCKET_ERROR;

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::windows_sys::Declaration;
 
 /// Winsock's names that a C library has too. They are exported under a name of our own only.
-const IN_C: [&str; 25] = [
+const IN_C: [&str; 21] = [
     "accept",
     "bind",
     "connect",
@@ -15,15 +15,11 @@ const IN_C: [&str; 25] = [
     "getpeername",
     "getsockname",
     "getsockopt",
-    "htonl",
-    "htons",
     "inet_addr",
     "inet_ntoa",
     "inet_ntop",
     "inet_pton",
     "listen",
-    "ntohl",
-    "ntohs",
     "recv",
     "recvfrom",
     "select",

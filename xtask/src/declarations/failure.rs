@@ -30,7 +30,7 @@ impl Failure {
             "SuspendThread" | "ResumeThread" => Self::Value("u32::MAX", None),
             "HeapSize" => Self::Value("usize::MAX", None),
             "inet_addr" => Self::Value("INADDR_NONE", SOCKETS),
-            "WSAStartup" | "WSAGetLastError" | "getaddrinfo" => ERROR,
+            "WSAStartup" | "getaddrinfo" => ERROR,
             "__WSAFDIsSet" => Self::Value("0", None),
             _ => Self::by_type(declaration),
         }
@@ -49,8 +49,9 @@ impl Failure {
             "i32" => Self::Value("SOCKET_ERROR", SOCKETS),
             "HANDLE" | "PSTR" | "*mut c_void" => Self::Value("ptr::null_mut()", None),
             "PCSTR" => Self::Value("ptr::null()", None),
-            "u16" | "u32" | "u64" | "WSAEVENT" | "PTP_IO" | "PTP_WORK" | "PTP_WAIT"
-            | "PTP_TIMER" => Self::Value("0", None),
+            "u32" | "u64" | "WSAEVENT" | "PTP_IO" | "PTP_WORK" | "PTP_WAIT" | "PTP_TIMER" => {
+                Self::Value("0", None)
+            }
             other => panic!("{}: how does {other} stand for failure?", declaration.name),
         }
     }

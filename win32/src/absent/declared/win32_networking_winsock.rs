@@ -42,7 +42,6 @@ absent! {
     fn WSAEventSelect(
         s: SOCKET, heventobject: WSAEVENT, lnetworkevents: i32
     ) -> i32 = SOCKET_ERROR;
-    fn WSAGetLastError() -> WSA_ERROR = ERROR_CALL_NOT_IMPLEMENTED.cast_signed();
     fn WSAGetOverlappedResult(
         s: SOCKET, lpoverlapped: *const OVERLAPPED, lpcbtransfer: *mut u32, fwait: BOOL,
         lpdwflags: *mut u32
@@ -81,7 +80,6 @@ absent! {
         lpcompletionroutine: LPWSAOVERLAPPED_COMPLETION_ROUTINE
     ) -> i32 = SOCKET_ERROR;
     fn WSASetEvent(hevent: WSAEVENT) -> BOOL = FALSE;
-    fn WSASetLastError(ierror: i32) -> () = ();
     fn WSASocketA(
         af: i32, r#type: i32, protocol: i32, lpprotocolinfo: *const WSAPROTOCOL_INFOA, g: u32,
         dwflags: u32
@@ -117,8 +115,6 @@ absent! {
     prefixed fn getsockopt(
         s: SOCKET, level: i32, optname: i32, optval: PSTR, optlen: *mut i32
     ) -> i32 = SOCKET_ERROR;
-    prefixed fn htonl(hostlong: u32) -> u32 = 0;
-    prefixed fn htons(hostshort: u16) -> u16 = 0;
     prefixed fn inet_addr(cp: PCSTR) -> u32 = INADDR_NONE;
     prefixed fn inet_ntoa(r#in: IN_ADDR) -> PSTR = ptr::null_mut();
     prefixed fn inet_ntop(
@@ -129,8 +125,6 @@ absent! {
     ) -> i32 = SOCKET_ERROR;
     fn ioctlsocket(s: SOCKET, cmd: i32, argp: *mut u32) -> i32 = SOCKET_ERROR;
     prefixed fn listen(s: SOCKET, backlog: i32) -> i32 = SOCKET_ERROR;
-    prefixed fn ntohl(netlong: u32) -> u32 = 0;
-    prefixed fn ntohs(netshort: u16) -> u16 = 0;
     prefixed fn recv(s: SOCKET, buf: PSTR, len: i32, flags: SEND_RECV_FLAGS) -> i32 = SOCKET_ERROR;
     prefixed fn recvfrom(
         s: SOCKET, buf: PSTR, len: i32, flags: i32, from: *mut SOCKADDR, fromlen: *mut i32

@@ -1,0 +1,16 @@
+/* The headers of mingw, and the types that it lacks. The declarations of ours stand below. */
+
+#define _WIN32_WINNT 0x0A00
+#include <stdint.h>
+
+#include <winsock2.h>
+#include <ws2tcpip.h>
+#include <mswsock.h>
+#include <windows.h>
+#include <winternl.h>
+#include <process.h>
+
+typedef int IO_COMPLETION_INFORMATION_CLASS;
+typedef int MEMORY_RESERVE_TYPE;
+typedef void *PFILE_IO_COMPLETION_INFORMATION;
+

@@ -1,0 +1,7 @@
+//! Programs outside of this workspace, which use the library as a stranger would.
+
+#![cfg(unix)]
+
+mod absent_in_c;
+mod build;
+mod port_me;
