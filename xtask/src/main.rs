@@ -4,8 +4,8 @@
 //! `mutants` compares the mutants that survive the tests with their written explanations,
 //! `stress` runs the stress test again and again, `conformance` runs one body of cases on this
 //! library and on another implementation, `bench` measures, `instructions` counts what the common
-//! calls take, `citations` lists where the rules are cited, and `declarations` writes what follows
-//! from windows-sys.
+//! calls take, `citations` lists where the rules are cited, `declarations` writes what follows from
+//! windows-sys, and `install-c` installs what programs in C need.
 //! Nothing here is part of the library.
 
 mod bench;
@@ -16,6 +16,7 @@ mod copy;
 mod counts;
 mod declarations;
 mod faults;
+mod install;
 mod instructions;
 mod minimal_program;
 mod mutants;
@@ -53,6 +54,7 @@ enum Task {
     Bench(bench::Options),
     Instructions(instructions::Options),
     Conformance(conformance::Options),
+    InstallC(install::Options),
     /// Writes the list of the functions and tests that cite each rule.
     Citations,
     /// Writes what follows from the declarations of windows-sys: the functions of `win32` that are
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Task::Bench(options) => bench::run(&options),
         Task::Instructions(options) => instructions::run(&options),
         Task::Conformance(options) => conformance::run(&options),
+        Task::InstallC(options) => install::run(&options),
         Task::Citations => citations::run(),
         Task::Declarations => declarations::run(),
     };

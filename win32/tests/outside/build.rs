@@ -14,6 +14,13 @@ pub(crate) fn built() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside")
 }
 
+/// Where cargo builds the library for C: where `cargo xtask install-c` does too, so that what both
+/// need is built once.
+fn target() -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent();
+    target.expect("it lies in the target directory").join("c")
+}
+
 /// Runs a command, and returns what it said.
 pub(crate) fn said(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -33,7 +40,7 @@ pub(crate) fn is_here(tool: &str) -> bool {
 
 pub(crate) fn cargo(folder: &Path) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(folder).env("CARGO_TARGET_DIR", built().join("target"));
+    cargo.current_dir(folder).env("CARGO_TARGET_DIR", target());
     cargo.env_remove("RUSTFLAGS");
     cargo
 }
@@ -49,7 +56,7 @@ pub(crate) fn libraries(features: &[&str]) -> PathBuf {
     cargo.args(["rustc", "--quiet", "--lib", "--crate-type", "staticlib,cdylib"]);
     said(cargo.arg("--features").arg(features.join(",")));
     for file in ["libiocp_sim_win32.a", "libiocp_sim_win32.so"] {
-        let made = built().join("target/debug").join(file);
+        let made = target().join("debug").join(file);
         // A program that has the other one loaded keeps it.
         let _ = fs::remove_file(folder.join(file));
         fs::copy(made, folder.join(file)).expect("it can be copied");
