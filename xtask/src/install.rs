@@ -95,6 +95,8 @@ fn text() -> String {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::wine::Wine;
+    use std::sync::LazyLock;
     use std::time::Duration;
 
     const LIMIT: Duration = Duration::from_secs(60);
@@ -108,33 +110,81 @@ mod tests {
         said.stdout.split_whitespace().map(ToOwned::to_owned).collect()
     }
 
+    fn is_here(tool: &str) -> bool {
+        let is_here = command::succeeds(Command::new(tool).arg("--version"), LIMIT);
+        if !is_here {
+            println!("skipped: there is no {tool}");
+        }
+        is_here
+    }
+
+    /// Installs once, and returns the prefix.
+    fn installed() -> PathBuf {
+        static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
+            let prefix = crate::target_directory().join("tmp/installed");
+            run(&Options { prefix: prefix.clone(), debug: true }).unwrap();
+            prefix
+        });
+        PREFIX.clone()
+    }
+
+    /// What `examples/port-me` says, in C, built by this compiler and linked like this.
+    fn said(prefix: &Path, compiler: &str, library: &[String]) -> String {
+        let program = prefix.join(format!("port-me-{compiler}"));
+        let mut build = Command::new(compiler);
+        build.args(["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra", "-Werror"]);
+        build.args(asked(prefix, &["--cflags"])).arg(source());
+        command::run(build.arg("-o").arg(&program).args(library)).unwrap();
+        let said = command::capture(&mut Command::new(&program), LIMIT).unwrap().unwrap();
+        assert!(said.success, "{}", said.stderr);
+        said.stdout
+    }
+
+    fn source() -> PathBuf {
+        crate::root().join("examples/port-me/main.c")
+    }
+
+    fn shared(prefix: &Path) -> Vec<String> {
+        let run_path = asked(prefix, &["--variable=libdir"]).concat();
+        let mut words = asked(prefix, &["--libs"]);
+        words.extend([format!("-Wl,-rpath,{run_path}"), "-lpthread".to_owned()]);
+        words
+    }
+
     #[test]
     fn a_program_is_built_against_what_was_installed() {
-        for tool in ["pkg-config", "cc"] {
-            if !command::succeeds(Command::new(tool).arg("--version"), LIMIT) {
-                println!("skipped: there is no {tool}");
-                return;
-            }
+        if !is_here("pkg-config") || !is_here("cc") {
+            return;
         }
-        let prefix = crate::target_directory().join("tmp/installed");
-        run(&Options { prefix: prefix.clone(), debug: true }).unwrap();
-        let libraries = asked(&prefix, &["--variable=libdir"]).concat();
-        let shared = [
-            asked(&prefix, &["--libs"]),
-            vec![format!("-Wl,-rpath,{libraries}"), "-lpthread".to_owned()],
-        ];
+        let prefix = installed();
+        let folder = asked(&prefix, &["--variable=libdir"]).concat();
         let mut fixed = asked(&prefix, &["--libs", "--static"]);
         fixed.retain(|word| *word != format!("-l{LIBRARY}"));
-        fixed.insert(0, format!("{libraries}/lib{LIBRARY}.a"));
-        for library in [shared.concat(), fixed] {
-            let program = prefix.join("port-me");
-            let mut compiler = Command::new("cc");
-            compiler.args(["-std=c11", "-D_POSIX_C_SOURCE=200809L"]);
-            compiler.args(asked(&prefix, &["--cflags"]));
-            compiler.arg(crate::root().join("examples/port-me/main.c"));
-            command::run(compiler.arg("-o").arg(&program).args(&library)).unwrap();
-            let said = command::capture(&mut Command::new(&program), LIMIT).unwrap().unwrap();
-            assert!(said.success && said.stdout.contains("sum 500500"), "{library:?}");
+        fixed.insert(0, format!("{folder}/lib{LIBRARY}.a"));
+        for library in [shared(&prefix), fixed] {
+            assert!(said(&prefix, "cc", &library).contains("sum 500500"), "{library:?}");
+        }
+    }
+
+    #[test]
+    fn one_source_in_c_says_here_what_it_says_under_wine() {
+        let wine = match Wine::find() {
+            Ok(wine) if is_here("pkg-config") => wine,
+            Ok(_) => return,
+            Err(reason) => {
+                println!("skipped: {reason}");
+                return;
+            }
+        };
+        let program = wine.compile(&source()).unwrap();
+        let no_words: [&str; 0] = [];
+        let there = wine.run(&program, &no_words, LIMIT).unwrap().unwrap();
+        assert!(there.success, "{}", there.stderr);
+        let there = there.stdout.replace('\r', "");
+        assert!(there.contains("sum 500500"), "{there}");
+        let prefix = installed();
+        for compiler in ["gcc", "clang"].into_iter().filter(|compiler| is_here(compiler)) {
+            assert_eq!(said(&prefix, compiler, &shared(&prefix)), there, "{compiler}");
         }
     }
 }

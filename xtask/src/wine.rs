@@ -63,6 +63,17 @@ impl Wine {
         Ok(program)
     }
 
+    /// Makes a program for Windows of a source in C. It needs no DLL beside it.
+    #[cfg(test)]
+    pub(crate) fn compile(&self, source: &Path) -> Result<PathBuf> {
+        fs::create_dir_all(&self.folder)?;
+        let program = self.folder.join("from-c.exe");
+        let mut compiler = Command::new(COMPILER);
+        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror"]).arg(source);
+        command::run(compiler.args(["-static", "-lpthread", "-o"]).arg(&program))?;
+        Ok(program)
+    }
+
     /// Runs a program for Windows and keeps what it says; `None` if it was killed at the limit.
     pub(crate) fn run(
         &self,
