@@ -27,6 +27,8 @@ pub enum Kind {
     Consequence,
     /// No event can show it.
     Structure,
+    /// It says what a call of Win32 does around the object: a case of the package `win32` shows it.
+    Call,
 }
 
 impl Rule {

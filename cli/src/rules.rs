@@ -127,6 +127,7 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Refusal => "refusal",
         Kind::Consequence => "consequence",
         Kind::Structure => "structure",
+        Kind::Call => "call",
     }
 }
 

@@ -18,7 +18,7 @@ impl Place {
     /// Whether it is the rule's example, and not code that acts on it.
     #[must_use]
     pub fn is_test(self) -> bool {
-        self.file.starts_with("tests/")
+        self.file.starts_with("tests/") || self.file.starts_with("win32/tests/")
     }
 }
 

@@ -19,7 +19,7 @@ macro_rules! rules {
                 match self { $(Self::$id => kind!($kind)),* }
             }
 
-            /// Whether the object does not follow the rule yet.
+            /// Whether nothing follows the rule yet, or not the whole of it.
             #[must_use]
             pub fn is_planned(self) -> bool {
                 match self { $(Self::$id => planned!($($planned)?)),* }
@@ -49,6 +49,9 @@ macro_rules! kind {
     };
     (structure) => {
         Kind::Structure
+    };
+    (call) => {
+        Kind::Call
     };
 }
 

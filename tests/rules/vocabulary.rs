@@ -39,7 +39,7 @@ pub(crate) fn check(rule: Rule, scenario: &str, last: &[&str]) {
             let expects = scenario.lines().any(|line| line.trim_start().starts_with("expect"));
             assert!(expects, "the example of {rule} expects nothing");
         }
-        Kind::Structure => panic!("{rule} can not be shown by an event"),
+        Kind::Structure | Kind::Call => panic!("{rule} can not be shown by an event"),
     }
 }
 

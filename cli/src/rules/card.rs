@@ -26,7 +26,7 @@ pub(super) fn card(rule: Rule, layout: Layout) -> String {
     text += &part("section", &entry.section);
     text += &part("kind", seen(rule.kind()));
     if rule.is_planned() {
-        text += &part("planned", "the object does not follow it yet");
+        text += &part("planned", "it is not followed yet, or not whole");
     }
     let (tests, code): (Vec<Place>, Vec<Place>) = rule.citations().partition(|one| one.is_test());
     // Who tells of a rule acts on it least.
@@ -56,6 +56,7 @@ fn seen(kind: Kind) -> &'static str {
         Kind::Refusal => "refusal: a refused call carries it",
         Kind::Consequence => "consequence: it follows from other rules",
         Kind::Structure => "structure: no event can show it",
+        Kind::Call => "call: a case of Win32 shows it",
     }
 }
 
