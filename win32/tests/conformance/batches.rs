@@ -59,7 +59,7 @@ fn a_batch_succeeds_though_its_packets_failed() {
 
 #[test]
 fn a_batch_leaves_the_last_error_alone() {
-    shows![E02];
+    shows![G01];
     let port = port(1);
     post(port, 7);
     assert_eq!(get_many(port, 1, 0).error, UNTOUCHED);
@@ -78,7 +78,7 @@ fn a_batch_of_nothing_is_refused() {
 
 #[test]
 fn a_batch_times_out() {
-    shows![E05];
+    shows![E05, R01];
     let port = port(1);
     for milliseconds in [0, 20] {
         let got = get_many(port, 4, milliseconds);
@@ -100,7 +100,7 @@ fn a_batch_from_what_is_no_port_is_refused() {
 
 #[test]
 fn a_batch_that_waits_is_abandoned_when_the_port_is_closed() {
-    shows![E12];
+    shows![E12, R01];
     let port = port(1);
     let (report, reports) = channel();
     thread::spawn(move || report.send(get_many(port, 4, FOREVER)));
@@ -112,7 +112,7 @@ fn a_batch_that_waits_is_abandoned_when_the_port_is_closed() {
 
 #[test]
 fn a_batch_that_waits_has_what_is_handed_over() {
-    shows![E02, E14];
+    shows![C09, E02];
     let port = port(1);
     let (report, reports) = channel();
     thread::spawn(move || report.send(get_many(port, 4, FOREVER)));

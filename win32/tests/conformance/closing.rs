@@ -7,7 +7,6 @@ use crate::calls::{FOREVER, Got, Handle, UNTOUCHED, Worker, close, duplicate, ge
 
 #[test]
 fn a_handle_is_closed() {
-    shows![L20];
     let port = port(1);
     assert_eq!(close(port), (true, UNTOUCHED));
 }
@@ -22,7 +21,7 @@ fn a_handle_is_closed_once() {
 
 #[test]
 fn what_is_no_handle_can_not_be_closed() {
-    shows![L20];
+    shows![L20, L27];
     for handle in [Handle::NULL, Handle(0x0ABC_DEF0)] {
         assert_eq!(close(handle), (false, ERROR_INVALID_HANDLE));
     }
@@ -30,7 +29,7 @@ fn what_is_no_handle_can_not_be_closed() {
 
 #[test]
 fn closing_a_pseudo_handle_has_no_effect() {
-    shows![L20];
+    shows![L24];
     for handle in [Handle::PROCESS, Handle::THREAD] {
         assert_eq!(close(handle), (true, UNTOUCHED));
         assert_eq!(close(handle), (true, UNTOUCHED));
@@ -47,7 +46,7 @@ fn closing_looks_past_the_two_low_bits_of_a_handle() {
 
 #[test]
 fn a_get_that_waits_is_abandoned_when_the_port_is_closed() {
-    shows![K01, G04];
+    shows![K01, G04, G15, R01];
     let (port, worker) = (port(1), Worker::new());
     worker.get(port, FOREVER);
     settle(port, 1);
@@ -93,7 +92,7 @@ fn closing_one_of_two_handles_wakes_nobody() {
 
 #[test]
 fn a_port_lives_as_long_as_one_of_its_handles() {
-    shows![L10, K04];
+    shows![L10, L21];
     let port = port(1);
     let other = duplicate(port);
     post(port, 7);
@@ -128,7 +127,7 @@ fn a_packet_that_was_handed_over_is_had_though_the_port_is_closed_at_once() {
 
 #[test]
 fn a_thread_can_go_on_with_another_port() {
-    shows![K11, C03];
+    shows![K11];
     let (first, second, worker) = (port(1), port(1), Worker::new());
     assert_eq!(worker.got(first, 0), Got::nothing(WAIT_TIMEOUT));
     assert!(close(first).0);

@@ -16,7 +16,7 @@ fn compare(first: Handle, second: Handle) -> (bool, u32) {
 
 #[test]
 fn duplicates_name_one_object_whatever_their_rights() {
-    shows![L10];
+    shows![L22];
     let port = port(1);
     for other in [port, duplicate(port), with_rights(port, QUERY_STATE)] {
         assert_eq!(compare(port, other), (true, UNTOUCHED));
@@ -25,19 +25,19 @@ fn duplicates_name_one_object_whatever_their_rights() {
 
 #[test]
 fn two_ports_are_two_objects() {
-    shows![L10];
+    shows![L22];
     assert_eq!(compare(port(1), port(1)), (false, ERROR_NOT_SAME_OBJECT));
 }
 
 #[test]
 fn a_port_and_a_process_are_two_objects() {
-    shows![L10];
+    shows![L22];
     assert_eq!(compare(port(1), Handle::PROCESS), (false, ERROR_NOT_SAME_OBJECT));
 }
 
 #[test]
 fn a_pseudo_handle_names_what_its_duplicate_names() {
-    shows![L10];
+    shows![L22, L24];
     for handle in [Handle::PROCESS, Handle::THREAD] {
         assert_eq!(compare(handle, duplicate(handle)), (true, UNTOUCHED));
     }
@@ -46,7 +46,7 @@ fn a_pseudo_handle_names_what_its_duplicate_names() {
 
 #[test]
 fn each_thread_is_another_object() {
-    shows![L10];
+    shows![L22];
     let mine = duplicate(Handle::THREAD);
     let theirs = std::thread::spawn(|| duplicate(Handle::THREAD));
     let theirs = theirs.join().expect("it does not panic");
@@ -55,7 +55,7 @@ fn each_thread_is_another_object() {
 
 #[test]
 fn what_is_no_handle_names_no_object() {
-    shows![L10];
+    shows![L27];
     let (port, closed) = (port(1), port(1));
     assert!(close(closed).0);
     for other in [Handle::NULL, Handle(0x0ABC_DEF0), closed] {

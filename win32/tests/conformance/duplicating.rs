@@ -13,7 +13,7 @@ use crate::calls::{
 
 #[test]
 fn a_duplicate_names_the_same_port() {
-    shows![L10];
+    shows![L21];
     let port = port(1);
     let other = duplicate(port);
     assert_ne!(other, port);
@@ -23,7 +23,7 @@ fn a_duplicate_names_the_same_port() {
 
 #[test]
 fn a_duplicate_can_be_duplicated() {
-    shows![L10];
+    shows![L21];
     let port = port(1);
     let other = duplicate(duplicate(port));
     post(other, 7);
@@ -32,7 +32,7 @@ fn a_duplicate_can_be_duplicated() {
 
 #[test]
 fn the_source_can_be_closed_with_the_duplicating() {
-    shows![L10];
+    shows![L21];
     let port = port(1);
     post(port, 7);
     let options = DUPLICATE_CLOSE_SOURCE | DUPLICATE_SAME_ACCESS;
@@ -46,7 +46,7 @@ fn the_source_can_be_closed_with_the_duplicating() {
 
 #[test]
 fn a_handle_can_be_closed_by_duplicating_it_to_nowhere() {
-    shows![L20];
+    shows![L21];
     let port = port(1);
     // SAFETY: no place is given.
     let (ok, error) = with_error(|| unsafe {
@@ -58,8 +58,22 @@ fn a_handle_can_be_closed_by_duplicating_it_to_nowhere() {
 }
 
 #[test]
+fn the_source_is_closed_though_there_is_no_duplicate() {
+    shows![L21];
+    let port = port(1);
+    let mut target = ptr::null_mut();
+    // SAFETY: the place lives longer than the call.
+    let (ok, error) = with_error(|| unsafe {
+        let (process, thread) = (GetCurrentProcess(), Handle::THREAD.raw());
+        DuplicateHandle(process, port.raw(), thread, &mut target, 0, 0, DUPLICATE_CLOSE_SOURCE)
+    });
+    assert_eq!((ok, error), (0, ERROR_INVALID_HANDLE));
+    assert_eq!(close(port), (false, ERROR_INVALID_HANDLE));
+}
+
+#[test]
 fn what_is_no_handle_can_not_be_duplicated() {
-    shows![L20];
+    shows![L27];
     let closed = port(1);
     assert!(close(closed).0);
     for handle in [Handle::NULL, Handle(0x0ABC_DEF0), closed] {
@@ -70,7 +84,7 @@ fn what_is_no_handle_can_not_be_duplicated() {
 
 #[test]
 fn a_process_must_be_one() {
-    shows![L20];
+    shows![L21, L27];
     let port = port(1);
     for process in [Handle::NULL, Handle::THREAD, port, Handle(0x0ABC_DEF0)] {
         let mut target = ptr::null_mut();
@@ -87,7 +101,7 @@ fn a_process_must_be_one() {
 
 #[test]
 fn a_duplicate_of_a_pseudo_handle_is_a_handle_to_close() {
-    shows![L20];
+    shows![L24];
     for pseudo in [Handle::PROCESS, Handle::THREAD] {
         let handle = duplicate(pseudo);
         assert_ne!(handle, pseudo);
@@ -98,7 +112,7 @@ fn a_duplicate_of_a_pseudo_handle_is_a_handle_to_close() {
 
 #[test]
 fn a_duplicate_of_the_process_serves_as_the_process() {
-    shows![L20];
+    shows![L21, L24];
     let (process, port) = (duplicate(Handle::PROCESS), port(1));
     let mut target = ptr::null_mut();
     // SAFETY: the place lives longer than the call.

@@ -18,7 +18,7 @@ fn both(status: NTSTATUS) -> u32 {
 
 #[test]
 fn the_last_error_is_what_was_set() {
-    shows![R01];
+    shows![R03];
     // SAFETY: the call has no places.
     let ((), error) = with_error(|| unsafe { SetLastError(1234) });
     assert_eq!(error, 1234);
@@ -26,7 +26,7 @@ fn the_last_error_is_what_was_set() {
 
 #[test]
 fn each_thread_has_a_last_error_of_its_own() {
-    shows![R01];
+    shows![R03];
     // No call that might set a last error comes between: the threads look at a flag.
     let step = Arc::new(AtomicU32::new(0));
     let reaches = |step: &AtomicU32, wanted| {
@@ -54,7 +54,7 @@ fn each_thread_has_a_last_error_of_its_own() {
 
 #[test]
 fn the_statuses_of_the_book_have_their_errors() {
-    shows![R01];
+    shows![R02];
     for (status, error) in [
         (STATUS_SUCCESS, ERROR_SUCCESS),
         (STATUS_PENDING, ERROR_IO_PENDING),
@@ -104,7 +104,7 @@ fn the_statuses_of_the_book_have_their_errors() {
 
 #[test]
 fn three_statuses_have_general_errors_that_no_get_returns() {
-    shows![R01];
+    shows![R01, R02];
     assert_eq!(both(STATUS_TIMEOUT), ERROR_TIMEOUT);
     assert_eq!(both(STATUS_ABANDONED_WAIT_0), ERROR_WAIT_NO_CHILDREN);
     assert_eq!(both(STATUS_USER_APC), 737);
@@ -112,7 +112,7 @@ fn three_statuses_have_general_errors_that_no_get_returns() {
 
 #[test]
 fn the_statuses_of_native_calls_have_their_errors() {
-    shows![R01];
+    shows![R02];
     for (status, error) in [
         (STATUS_NOT_IMPLEMENTED, ERROR_INVALID_FUNCTION),
         (STATUS_INVALID_INFO_CLASS, ERROR_INVALID_PARAMETER),
@@ -133,19 +133,19 @@ fn the_statuses_of_native_calls_have_their_errors() {
 
 #[test]
 fn a_status_that_nobody_knows_has_an_error() {
-    shows![R01];
+    shows![R02];
     assert_eq!(both(0xC0FF_FFFF_u32.cast_signed()), ERROR_MR_MID_NOT_FOUND);
 }
 
 #[test]
 fn a_status_can_carry_an_error_of_win32() {
-    shows![R01];
+    shows![R02];
     assert_eq!(both(0xC007_0005_u32.cast_signed()), ERROR_ACCESS_DENIED);
     assert_eq!(both(0x8007_0005_u32.cast_signed()), ERROR_ACCESS_DENIED);
 }
 
 #[test]
 fn a_status_of_a_customer_is_its_own_error() {
-    shows![R01];
+    shows![R02];
     assert_eq!(both(0xE000_0001_u32.cast_signed()), 0xE000_0001);
 }

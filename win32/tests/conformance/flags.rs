@@ -25,14 +25,14 @@ fn set(handle: Handle, mask: u32, flags: u32) -> Result<u32, u32> {
 
 #[test]
 fn a_new_handle_has_no_flags() {
-    shows![L20];
+    shows![L23];
     assert_eq!(flags(port(1)), Ok(0));
     assert_eq!(flags(duplicate(port(1))), Ok(0));
 }
 
 #[test]
 fn flags_are_set_and_cleared_by_their_mask() {
-    shows![L20];
+    shows![L23];
     let port = port(1);
     let both = HANDLE_FLAG_INHERIT | HANDLE_FLAG_PROTECT_FROM_CLOSE;
     assert_eq!(set(port, both, both), Ok(UNTOUCHED));
@@ -45,7 +45,7 @@ fn flags_are_set_and_cleared_by_their_mask() {
 
 #[test]
 fn a_protected_handle_can_not_be_closed() {
-    shows![L20];
+    shows![L23];
     let port = port(1);
     set(port, HANDLE_FLAG_PROTECT_FROM_CLOSE, HANDLE_FLAG_PROTECT_FROM_CLOSE).expect("it is open");
     assert_eq!(close(port), (false, ERROR_INVALID_HANDLE));
@@ -57,7 +57,7 @@ fn a_protected_handle_can_not_be_closed() {
 
 #[test]
 fn a_duplicate_has_flags_of_its_own() {
-    shows![L20];
+    shows![L23];
     let port = port(1);
     set(port, HANDLE_FLAG_PROTECT_FROM_CLOSE, HANDLE_FLAG_PROTECT_FROM_CLOSE).expect("it is open");
     let inherited = duplicate_as(port, 0, true, DUPLICATE_SAME_ACCESS).expect("it is open");
@@ -67,7 +67,7 @@ fn a_duplicate_has_flags_of_its_own() {
 
 #[test]
 fn what_is_no_handle_has_no_flags() {
-    shows![L20];
+    shows![L27];
     let closed = port(1);
     assert!(close(closed).0);
     for handle in [Handle::NULL, Handle(0x0ABC_DEF0), closed] {
@@ -78,6 +78,6 @@ fn what_is_no_handle_has_no_flags() {
 
 #[test]
 fn a_pseudo_handle_has_no_flags_set() {
-    shows![L20];
+    shows![L23, L24];
     assert_eq!(flags(Handle::PROCESS), Ok(0));
 }

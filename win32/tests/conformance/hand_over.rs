@@ -65,8 +65,9 @@ fn a_batch_of_nothing_leaves_its_thread_where_it_is() {
 #[test]
 fn a_post_does_not_bind_the_thread_that_posts() {
     shows![T03, C03];
-    let (_, runs, waits) = busy();
-    post(port(1), 9);
+    // This thread has posted, runs, and goes on running.
+    let (port, runs, waits) = busy();
+    post(port, 3);
     nothing_comes(&waits.reports);
     drop(runs);
     assert_eq!(comes(&waits.reports), packet(2));
@@ -74,7 +75,7 @@ fn a_post_does_not_bind_the_thread_that_posts() {
 
 #[test]
 fn a_thread_that_comes_back_counts_again() {
-    shows![C06, C07];
+    shows![C06, C16];
     let (first, second, worker, other) = (port(1), port(1), Worker::new(), Worker::new());
     assert_eq!(worker.got(first, 0), Got::nothing(WAIT_TIMEOUT));
     assert_eq!(worker.got(second, 0), Got::nothing(WAIT_TIMEOUT));

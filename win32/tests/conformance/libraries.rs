@@ -24,7 +24,6 @@ fn library(name: &str) -> (HMODULE, u32) {
 
 #[test]
 fn the_libraries_of_the_system_are_there() {
-    shows![R01];
     for name in ["ntdll.dll", "ntdll", "NTDLL.DLL", "kernel32", "KernelBase.dll"] {
         let (library, error) = library(name);
         assert!(!library.is_null(), "{name}");
@@ -36,7 +35,6 @@ fn the_libraries_of_the_system_are_there() {
 
 #[test]
 fn other_libraries_are_not() {
-    shows![R01];
     for name in ["iocp-sim none", "ntdll.exe", "ntdll."] {
         assert_eq!(library(name), (ptr::null_mut(), ERROR_MOD_NOT_FOUND), "{name}");
     }
@@ -44,7 +42,6 @@ fn other_libraries_are_not() {
 
 #[test]
 fn the_program_is_a_library_without_a_name() {
-    shows![R01];
     // SAFETY: null is allowed.
     let (narrow, wide) = unsafe { (GetModuleHandleA(ptr::null()), GetModuleHandleW(ptr::null())) };
     assert!(!narrow.is_null());
@@ -53,7 +50,6 @@ fn the_program_is_a_library_without_a_name() {
 
 #[test]
 fn functions_of_ports_are_found_in_their_libraries() {
-    shows![R01];
     let native = [c"NtCreateIoCompletion", c"NtRemoveIoCompletionEx", c"RtlNtStatusToDosError"];
     let kernel = [c"CreateIoCompletionPort", c"GetQueuedCompletionStatusEx", c"CloseHandle"];
     for (library, names) in [(library("ntdll").0, native), (library("kernel32").0, kernel)] {
@@ -85,7 +81,6 @@ fn a_function_that_was_found_can_be_called() {
 
 #[test]
 fn a_function_that_is_not_there_is_not_found() {
-    shows![R01];
     for name in [c"IocpSimNone", c"ntclose", c""] {
         // SAFETY: the name ends with a zero.
         let found = || unsafe { GetProcAddress(library("ntdll").0, name.as_ptr().cast()) };

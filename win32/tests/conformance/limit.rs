@@ -24,7 +24,7 @@ fn packet(key: usize) -> Got {
 
 #[test]
 fn a_thread_that_waits_gets_what_is_posted() {
-    shows![C09, Q06];
+    shows![C09];
     let port = port(1);
     let workers = waiting(port, 1);
     post(port, 7);
@@ -64,7 +64,7 @@ fn the_last_thread_to_wait_is_the_first_to_be_released() {
 
 #[test]
 fn while_the_limit_is_reached_nobody_else_is_released() {
-    shows![C08, C09, C12];
+    shows![C09, C12];
     let port = port(1);
     let workers = waiting(port, 2);
     post(port, 1);
@@ -99,7 +99,7 @@ fn as_many_threads_are_released_as_the_limit_allows() {
 
 #[test]
 fn a_poll_can_time_out_though_packets_are_queued() {
-    shows![C16, C08];
+    shows![C16];
     let (port, runs, polls) = (port(1), Worker::new(), Worker::new());
     post(port, 1);
     assert_eq!(runs.got(port, FOREVER), packet(1));
@@ -141,7 +141,7 @@ fn the_limit_is_that_of_a_port() {
 
 #[test]
 fn a_poll_that_timed_out_holds_a_slot() {
-    shows![C15, C17];
+    shows![C15];
     let (port, polls) = (port(1), Worker::new());
     assert_eq!(polls.got(port, 0), Got::nothing(WAIT_TIMEOUT));
     let other = Worker::new();

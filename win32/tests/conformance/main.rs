@@ -1,8 +1,8 @@
 //! One body of cases for every arm: this library, and whatever else has the API.
 //!
 //! A case is written against the names of windows-sys, and against one block of native calls that
-//! windows-sys lacks. Each says which rules of SPEC.md it shows. A case must run alone, and beside
-//! all others in one process.
+//! windows-sys lacks. Each says which rules of SPEC.md it shows, where the book speaks of such
+//! things. A case must run alone, and beside all others in one process.
 
 #[cfg(not(windows))]
 extern crate iocp_sim_win32 as windows_sys;

@@ -40,7 +40,6 @@ fn from_string(template: &str, words: &[usize], size: u32) -> (u32, u32, String)
 
 #[test]
 fn an_error_has_a_line_of_text() {
-    shows![R01];
     for id in [ERROR_ACCESS_DENIED, ERROR_INVALID_HANDLE, ERROR_INVALID_PARAMETER] {
         let (length, error, text) = wide(FROM_SYSTEM, id, 512);
         assert_eq!((length as usize, error), (text.encode_utf16().count(), UNTOUCHED));
@@ -50,28 +49,24 @@ fn an_error_has_a_line_of_text() {
 
 #[test]
 fn an_error_that_nobody_knows_has_none() {
-    shows![R01];
     let (length, error, _) = wide(FROM_SYSTEM, 0x0ABC_DEF0, 512);
     assert_eq!((length, error), (0, ERROR_MR_MID_NOT_FOUND));
 }
 
 #[test]
 fn a_text_must_fit() {
-    shows![R01];
     let (length, error, _) = wide(FROM_SYSTEM, ERROR_INVALID_HANDLE, 3);
     assert_eq!((length, error), (0, ERROR_INSUFFICIENT_BUFFER));
 }
 
 #[test]
 fn a_text_comes_from_somewhere() {
-    shows![R01];
     let (length, error, _) = wide(0, ERROR_INVALID_HANDLE, 512);
     assert_eq!((length, error), (0, ERROR_INVALID_PARAMETER));
 }
 
 #[test]
 fn memory_for_a_text_can_be_given() {
-    shows![R01];
     let mut given: *mut u8 = ptr::null_mut();
     let flags = FROM_SYSTEM | FORMAT_MESSAGE_ALLOCATE_BUFFER;
     // SAFETY: the flags say that the buffer is a place for a pointer.
@@ -89,14 +84,12 @@ fn memory_for_a_text_can_be_given() {
 
 #[test]
 fn a_line_break_is_a_space_if_the_width_says_so() {
-    shows![R01];
     let (_, _, text) = wide(FROM_SYSTEM | 0xFF, ERROR_INVALID_HANDLE, 512);
     assert!(!text.contains(['\r', '\n']) && text.ends_with(' '), "{text:?}");
 }
 
 #[test]
 fn inserts_are_filled_from_an_array() {
-    shows![R01];
     let name = c"port";
     let words = [name.as_ptr() as usize, 42, 255];
     let (length, error, text) = from_string("%1 %2!d! %3!04x! 100%%%n", &words, 512);
@@ -106,7 +99,6 @@ fn inserts_are_filled_from_an_array() {
 
 #[test]
 fn a_text_of_ones_own_must_fit_too() {
-    shows![R01];
     let (length, error, _) = from_string("too long", &[], 8);
     assert_eq!((length, error), (0, ERROR_INSUFFICIENT_BUFFER));
     let (length, _, text) = from_string("just fits", &[], 10);
@@ -115,7 +107,6 @@ fn a_text_of_ones_own_must_fit_too() {
 
 #[test]
 fn null_need_not_be_freed() {
-    shows![R01];
     // SAFETY: null is allowed.
     assert!(unsafe { LocalFree(ptr::null_mut()) }.is_null());
 }

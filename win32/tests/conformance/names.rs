@@ -66,7 +66,7 @@ fn a_name_that_nobody_has_is_not_found() {
 
 #[test]
 fn a_name_is_free_when_the_last_handle_is_closed() {
-    shows![L06, L10];
+    shows![L26];
     let name = r"\BaseNamedObjects\iocp-sim free";
     let port = made(create_at(name, 0));
     let other = duplicate(port);
@@ -79,7 +79,7 @@ fn a_name_is_free_when_the_last_handle_is_closed() {
 
 #[test]
 fn a_name_is_free_when_the_port_is_closed_though_a_get_is_under_way() {
-    shows![L06, K01];
+    shows![L26];
     let name = r"\BaseNamedObjects\iocp-sim under way";
     let (port, worker) = (made(create_at(name, 0)), Worker::new());
     worker.get(port, FOREVER);
@@ -91,7 +91,7 @@ fn a_name_is_free_when_the_port_is_closed_though_a_get_is_under_way() {
 
 #[test]
 fn names_that_differ_in_case_are_two_names() {
-    shows![L06];
+    shows![L26];
     made(create_at(r"\BaseNamedObjects\iocp-sim case", 0));
     let opened = open_at(r"\BaseNamedObjects\iocp-sim CASE", 0);
     assert_eq!(opened, refused(STATUS_OBJECT_NAME_NOT_FOUND));
@@ -99,14 +99,14 @@ fn names_that_differ_in_case_are_two_names() {
 
 #[test]
 fn a_name_can_be_looked_for_whatever_its_case() {
-    shows![L06];
+    shows![L26];
     made(create_at(r"\BaseNamedObjects\iocp-sim any case", 0));
     made(open_at(r"\BaseNamedObjects\iocp-sim ANY CASE", OBJ_CASE_INSENSITIVE));
 }
 
 #[test]
 fn a_port_without_a_name_can_be_made_and_not_opened() {
-    shows![L06];
+    shows![L26];
     made(create(None, 0, ALL_ACCESS, 1));
     made(create(Some(""), 0, ALL_ACCESS, 1));
     let bad = refused(STATUS_OBJECT_PATH_SYNTAX_BAD);
@@ -116,7 +116,7 @@ fn a_port_without_a_name_can_be_made_and_not_opened() {
 
 #[test]
 fn a_name_begins_with_a_backslash() {
-    shows![L06];
+    shows![L26];
     let bad = refused(STATUS_OBJECT_PATH_SYNTAX_BAD);
     assert_eq!(open_at("iocp-sim", 0), bad);
     assert_eq!(create_at("iocp-sim", 0), bad);
@@ -124,14 +124,14 @@ fn a_name_begins_with_a_backslash() {
 
 #[test]
 fn a_name_ends_with_no_backslash() {
-    shows![L06];
+    shows![L26];
     let invalid = refused(STATUS_OBJECT_NAME_INVALID);
     assert_eq!(create_at(r"\BaseNamedObjects\", 0), invalid);
 }
 
 #[test]
 fn a_directory_must_be_there() {
-    shows![L06];
+    shows![L26];
     let missing = refused(STATUS_OBJECT_PATH_NOT_FOUND);
     for name in [r"\iocp-sim none\port", r"\BaseNamedObjects\iocp-sim none\port"] {
         assert_eq!(create_at(name, 0), missing);
@@ -141,7 +141,7 @@ fn a_directory_must_be_there() {
 
 #[test]
 fn a_directory_is_no_port() {
-    shows![L06];
+    shows![L26];
     assert_eq!(open_at(r"\BaseNamedObjects", 0), refused(STATUS_OBJECT_TYPE_MISMATCH));
     assert_eq!(create_at(r"\BaseNamedObjects", 0), refused(STATUS_OBJECT_NAME_COLLISION));
 }

@@ -37,7 +37,7 @@ fn a_packet_of_win32_is_a_success() {
 
 #[test]
 fn win32_and_native_posts_share_one_queue() {
-    shows![T02];
+    shows![Q01];
     let port = port(1);
     post(port, 1);
     assert_eq!(set(port, 2, 0, 0, 0), 0);
@@ -72,7 +72,7 @@ fn a_moment_that_has_passed_is_a_poll() {
 
 #[test]
 fn a_native_get_from_what_is_no_port_is_refused() {
-    shows![G05, G06];
+    shows![G05, G06, L27];
     let closed = port(1);
     assert!(close(closed).0);
     for handle in [Handle::NULL, Handle(0x0ABC_DEF0), closed] {
@@ -85,7 +85,7 @@ fn a_native_get_from_what_is_no_port_is_refused() {
 
 #[test]
 fn a_native_post_to_what_is_no_port_is_refused() {
-    shows![T06, T08];
+    shows![T06, T08, L27];
     let closed = port(1);
     assert!(close(closed).0);
     for handle in [Handle::NULL, Handle(0x0ABC_DEF0), closed] {
@@ -98,7 +98,7 @@ fn a_native_post_to_what_is_no_port_is_refused() {
 
 #[test]
 fn a_native_batch_has_what_is_queued_in_its_order() {
-    shows![E02, E04];
+    shows![E02, Q04];
     let port = port(1);
     for key in 1..=3 {
         assert_eq!(set(port, key, 8, CANCELLED, 9), 0);
@@ -125,7 +125,7 @@ fn a_native_batch_times_out() {
 
 #[test]
 fn a_native_get_that_waits_has_what_is_posted() {
-    shows![G13, C09];
+    shows![C09, T04];
     let port = port(1);
     let (report, reports) = channel();
     thread::spawn(move || report.send(remove(port, None)));
@@ -136,7 +136,7 @@ fn a_native_get_that_waits_has_what_is_posted() {
 
 #[test]
 fn a_native_get_that_waits_is_abandoned_when_the_port_is_closed() {
-    shows![K01, E12];
+    shows![K01];
     let port = port(1);
     let (report, reports) = channel();
     thread::spawn(move || report.send(remove(port, None).0));
@@ -147,7 +147,7 @@ fn a_native_get_that_waits_is_abandoned_when_the_port_is_closed() {
 
 #[test]
 fn a_native_port_is_a_port_of_win32() {
-    shows![L06];
+    shows![L01];
     let port = port(1);
     post(port, 7);
     assert_eq!(get(port, 0), Got::packet(7, 0, 0));

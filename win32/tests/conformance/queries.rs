@@ -2,7 +2,8 @@
 
 use windows_sys::Wdk::Foundation::{NtClose, NtQueryObject};
 use windows_sys::Win32::Foundation::{
-    STATUS_INFO_LENGTH_MISMATCH, STATUS_INVALID_HANDLE, STATUS_OBJECT_TYPE_MISMATCH, UNICODE_STRING,
+    GENERIC_ALL, GENERIC_EXECUTE, GENERIC_READ, GENERIC_WRITE, STATUS_INFO_LENGTH_MISMATCH,
+    STATUS_INVALID_HANDLE, STATUS_OBJECT_TYPE_MISMATCH, UNICODE_STRING,
 };
 use windows_sys::Win32::System::WindowsProgramming::PUBLIC_OBJECT_BASIC_INFORMATION;
 
@@ -10,7 +11,10 @@ use crate::arm::settle;
 use crate::calls::{
     FOREVER, Handle, UNTOUCHED, Worker, close, duplicate, get, port, post, with_rights,
 };
-use crate::native::{self, ALL_ACCESS, MODIFY_STATE, create, depth, query, set};
+use crate::native::{self, ALL_ACCESS, MODIFY_STATE, QUERY_STATE, create, depth, query, set};
+
+const READ_CONTROL: u32 = 0x2_0000;
+const SYNCHRONIZE: u32 = 0x10_0000;
 
 /// Room for any answer, aligned for what begins it.
 #[repr(C, align(8))]
@@ -91,7 +95,7 @@ fn a_question_of_an_unknown_class_is_refused() {
 
 #[test]
 fn a_question_to_what_is_no_port_is_refused() {
-    shows![L17];
+    shows![L27];
     let invalid = Err(STATUS_INVALID_HANDLE.cast_unsigned());
     assert_eq!(query(Handle::NULL, 0, 4), invalid);
     assert_eq!(query(Handle(0x0ABC_DEF0), 0, 4), invalid);
@@ -102,22 +106,30 @@ fn a_question_to_what_is_no_port_is_refused() {
 
 #[test]
 fn the_type_of_a_port_has_a_name() {
-    shows![L06];
+    shows![L06, L25];
     let (status, returned, room) = ask(port(1), 2, 1024);
     assert_eq!((status, string(&room)), (0, "IoCompletion".to_owned()));
     assert!(returned as usize >= 104 + 2 * "IoCompletion".len());
 }
 
 #[test]
+fn the_type_of_a_reserve_has_a_name() {
+    shows![V01, L25];
+    let (_, reserve) = native::reserve(None, 1).expect("there is memory");
+    let (status, _, room) = ask(reserve, 2, 1024);
+    assert_eq!((status, string(&room)), (0, "IoCompletionReserve".to_owned()));
+}
+
+#[test]
 fn the_types_of_processes_and_threads_have_names() {
-    shows![L06];
+    shows![L25];
     assert_eq!(string(&ask(duplicate(Handle::PROCESS), 2, 1024).2), "Process");
     assert_eq!(string(&ask(duplicate(Handle::THREAD), 2, 1024).2), "Thread");
 }
 
 #[test]
 fn a_port_has_the_name_that_it_was_given() {
-    shows![L06];
+    shows![L06, L25];
     let name = r"\BaseNamedObjects\iocp-sim query";
     let (_, port) = create(Some(name), 0, ALL_ACCESS, 1).expect("the name is free");
     let (status, _, room) = ask(port, 1, 1024);
@@ -128,7 +140,7 @@ fn a_port_has_the_name_that_it_was_given() {
 
 #[test]
 fn a_port_of_win32_has_no_name() {
-    shows![L06];
+    shows![L06, L25];
     let (status, returned, room) = ask(port(1), 1, 1024);
     assert_eq!((status, returned as usize), (0, size_of::<UNICODE_STRING>()));
     assert_eq!(room.0[..2], [0, 0]);
@@ -136,7 +148,7 @@ fn a_port_of_win32_has_no_name() {
 
 #[test]
 fn an_answer_that_does_not_fit_is_refused() {
-    shows![L06];
+    shows![L25];
     for class in [0, 1, 2] {
         let (status, ..) = ask(port(1), class, 4);
         assert_eq!(status, STATUS_INFO_LENGTH_MISMATCH.cast_unsigned(), "class {class}");
@@ -145,21 +157,41 @@ fn an_answer_that_does_not_fit_is_refused() {
 
 #[test]
 fn the_rights_of_a_handle_and_the_handles_of_an_object_are_known() {
-    shows![L07];
+    shows![L07, L25];
     let port = port(1);
     let worker = with_rights(port, MODIFY_STATE);
     for (handle, access) in [(port, ALL_ACCESS), (worker, MODIFY_STATE)] {
-        let length = u32::try_from(size_of::<PUBLIC_OBJECT_BASIC_INFORMATION>()).expect("small");
-        let (status, _, room) = ask(handle, 0, length);
-        // SAFETY: the answer is of this type.
-        let basic = unsafe { room.0.as_ptr().cast::<PUBLIC_OBJECT_BASIC_INFORMATION>().read() };
-        assert_eq!((status, basic.GrantedAccess, basic.HandleCount), (0, access, 2));
+        let basic = basic(handle);
+        assert_eq!((basic.GrantedAccess, basic.HandleCount), (access, 2));
     }
 }
 
 #[test]
+fn general_rights_are_granted_as_rights_of_ports() {
+    shows![L07];
+    let port = port(1);
+    for (general, granted) in [
+        (GENERIC_READ, READ_CONTROL | QUERY_STATE),
+        (GENERIC_WRITE, READ_CONTROL | MODIFY_STATE),
+        (GENERIC_EXECUTE, READ_CONTROL | SYNCHRONIZE),
+        (GENERIC_ALL, ALL_ACCESS),
+    ] {
+        assert_eq!(basic(with_rights(port, general)).GrantedAccess, granted, "{general:#x}");
+    }
+}
+
+/// What is known of a handle and its object.
+fn basic(handle: Handle) -> PUBLIC_OBJECT_BASIC_INFORMATION {
+    let length = u32::try_from(size_of::<PUBLIC_OBJECT_BASIC_INFORMATION>()).expect("small");
+    let (status, _, room) = ask(handle, 0, length);
+    assert_eq!(status, 0);
+    // SAFETY: the answer is of this type.
+    unsafe { room.0.as_ptr().cast::<PUBLIC_OBJECT_BASIC_INFORMATION>().read() }
+}
+
+#[test]
 fn what_is_no_handle_names_no_object() {
-    shows![L20];
+    shows![L27];
     let invalid = STATUS_INVALID_HANDLE.cast_unsigned();
     let closed = port(1);
     assert!(close(closed).0);

@@ -1,12 +1,12 @@
 //! Memory that is set aside for a post.
 
 use windows_sys::Win32::Foundation::{
-    ERROR_INVALID_HANDLE, STATUS_INVALID_HANDLE, STATUS_INVALID_PARAMETER,
+    ERROR_INVALID_HANDLE, STATUS_ACCESS_DENIED, STATUS_INVALID_HANDLE, STATUS_INVALID_PARAMETER,
     STATUS_OBJECT_NAME_INVALID, STATUS_OBJECT_TYPE_MISMATCH,
 };
 
-use crate::calls::{Got, Handle, UNTOUCHED, close, get, port, post};
-use crate::native::{reserve, set_reserved};
+use crate::calls::{Got, Handle, UNTOUCHED, close, get, port, post, with_rights};
+use crate::native::{QUERY_STATE, reserve, set_reserved};
 
 const FOR_AN_APC: i32 = 0;
 const FOR_A_PACKET: i32 = 1;
@@ -35,7 +35,7 @@ fn a_reserve_can_be_used_again_when_its_packet_was_taken() {
 
 #[test]
 fn a_post_through_a_reserve_is_queued_like_any_other() {
-    shows![V02, T02];
+    shows![V02, Q01];
     let port = port(1);
     post(port, 1);
     assert_eq!(set_reserved(port, reserved(), 2, 0), 0);
@@ -77,6 +77,14 @@ fn what_is_no_reserve_for_a_packet_is_refused() {
         let mismatch = STATUS_OBJECT_TYPE_MISMATCH.cast_unsigned();
         assert_eq!(set_reserved(port, handle, 0, 0), mismatch, "{handle:?}");
     }
+}
+
+#[test]
+fn a_post_through_a_reserve_needs_the_right_too() {
+    shows![L08, V02];
+    let watcher = with_rights(port(1), QUERY_STATE);
+    let denied = STATUS_ACCESS_DENIED.cast_unsigned();
+    assert_eq!(set_reserved(watcher, reserved(), 0, 0), denied);
 }
 
 #[test]

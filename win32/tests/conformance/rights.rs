@@ -21,7 +21,7 @@ fn allows(handle: Handle) -> (bool, bool) {
 
 #[test]
 fn a_handle_to_watch_can_not_get() {
-    shows![G07, L08, L18];
+    shows![G07, G15, L08, L18];
     let port = port(1);
     post(port, 7);
     let watcher = with_rights(port, QUERY_STATE);
@@ -31,14 +31,14 @@ fn a_handle_to_watch_can_not_get() {
 
 #[test]
 fn a_handle_to_watch_can_not_get_a_batch() {
-    shows![L08];
+    shows![L08, L18];
     let got = get_many(with_rights(port(1), QUERY_STATE), 1, 0);
     assert_eq!((got.ok, got.error), (false, ERROR_ACCESS_DENIED));
 }
 
 #[test]
 fn a_handle_to_watch_can_not_post() {
-    shows![T06, L18];
+    shows![T06, L08, L18];
     let watcher = with_rights(port(1), QUERY_STATE);
     assert_eq!(post_all(watcher, 0, 0, 0), (false, ERROR_ACCESS_DENIED));
     assert_eq!(set(watcher, 0, 0, 0, 0), DENIED);
@@ -46,7 +46,7 @@ fn a_handle_to_watch_can_not_post() {
 
 #[test]
 fn a_handle_to_watch_can_ask_how_many_packets_there_are() {
-    shows![L18, L09];
+    shows![L08, L18];
     let port = port(1);
     post(port, 7);
     assert_eq!(depth(with_rights(port, QUERY_STATE)), 1);
@@ -54,7 +54,7 @@ fn a_handle_to_watch_can_ask_how_many_packets_there_are() {
 
 #[test]
 fn a_handle_to_work_with_can_get_and_post_and_not_ask() {
-    shows![L18, L17];
+    shows![L08, L17, L18];
     let worker = with_rights(port(1), MODIFY_STATE);
     assert_eq!(post_all(worker, 0, 7, 0), (true, UNTOUCHED));
     assert_eq!(get(worker, 0), Got::packet(7, 0, 0));
@@ -87,7 +87,7 @@ fn general_rights_stand_for_rights_of_ports() {
 
 #[test]
 fn a_duplicate_with_the_same_rights_has_no_more() {
-    shows![L18];
+    shows![L21];
     let watcher = with_rights(port(1), QUERY_STATE);
     let other = duplicate_as(watcher, 0, false, DUPLICATE_SAME_ACCESS).expect("it is open");
     assert_eq!(allows(other), (false, true));
@@ -95,7 +95,7 @@ fn a_duplicate_with_the_same_rights_has_no_more() {
 
 #[test]
 fn a_handle_by_name_has_the_rights_that_it_was_opened_with() {
-    shows![L06, L07];
+    shows![L07];
     let name = r"\BaseNamedObjects\iocp-sim rights";
     create(Some(name), 0, GENERIC_ALL, 1).expect("the name is free");
     let (_, watcher) = open(Some(name), 0, QUERY_STATE).expect("there is such a port");
