@@ -104,6 +104,20 @@ fn every_rule_that_labels_something_is_cited_in_code() {
 }
 
 #[test]
+fn every_rule_of_a_call_is_cited_in_win32() {
+    let list = places::list(root());
+    let cited: BTreeSet<&str> = list
+        .lines()
+        .filter(|line| line.contains(" win32/src/"))
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    let held = Rule::ALL.iter().filter(|rule| rule.kind() == Kind::Call && !rule.is_planned());
+    let silent: Vec<String> =
+        held.filter(|rule| !cited.contains(rule.id())).map(ToString::to_string).collect();
+    assert_none(&silent, "rules of calls that no code of win32 links to");
+}
+
+#[test]
 fn no_planned_rule_labels_anything() {
     let files = [files_below("src/"), files_below("win32/src/")].concat();
     let cited: String = files.iter().map(code).collect();

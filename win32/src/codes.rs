@@ -34,6 +34,8 @@ impl From<Refused> for Win32Error {
 }
 
 /// The Win32 error for an NTSTATUS by the general table.
+///
+/// By [`Rule::R02`](iocp_sim::Rule::R02).
 pub(crate) fn general(status: NTSTATUS) -> Win32Error {
     let code = status.cast_unsigned();
     if code == 0 {

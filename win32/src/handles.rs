@@ -64,6 +64,8 @@ pub(crate) fn open(object: Object, access: Access, flags: Flags) -> Result<HANDL
 
 /// Closes a handle. A handle that names a fixed thing is no number of the table, and closing it
 /// has no effect.
+///
+/// By [`Rule::L23`](iocp_sim::Rule::L23), [`Rule::L24`](iocp_sim::Rule::L24).
 pub(crate) fn close(handle: HANDLE) -> Result<(), Refused> {
     match fixed(handle) {
         Some(_) => Ok(()),
@@ -137,6 +139,8 @@ fn unknown(handle: HANDLE) -> Result<Entry, Refused> {
 
 impl Entry {
     /// The port, if it is one and the handle has this right.
+    ///
+    /// By [`Rule::L08`](iocp_sim::Rule::L08), [`Rule::L27`](iocp_sim::Rule::L27).
     pub(crate) fn port(&self, access: Access) -> Result<&Arc<Port>, Refused> {
         let Object::Port(port) = &self.object else {
             return Err(Refused(STATUS_OBJECT_TYPE_MISMATCH));
@@ -150,6 +154,8 @@ impl Entry {
 
 /// What a handle names that is no number of the table: the calling process, the calling thread, or
 /// something that this library does not have.
+///
+/// By [`Rule::L24`](iocp_sim::Rule::L24).
 fn fixed(handle: HANDLE) -> Option<Option<Entry>> {
     let object = match handle.addr().cast_signed() {
         CURRENT_PROCESS => Object::Process,
@@ -162,6 +168,8 @@ fn fixed(handle: HANDLE) -> Option<Option<Entry>> {
 }
 
 /// The value of a handle without the bits that look-ups ignore.
+///
+/// By [`Rule::L19`](iocp_sim::Rule::L19).
 #[inline]
 fn value(handle: HANDLE) -> usize {
     handle.addr() & !3

@@ -74,6 +74,7 @@ impl Sought {
         }
     }
 
+    /// By [`Rule::L26`](iocp_sim::Rule::L26).
     fn find(&self, ports: &BTreeMap<Name, Weak<Port>>) -> Option<Arc<Port>> {
         let open = |port: &Weak<Port>| port.upgrade().filter(|port| port.handles.count() > 0);
         if !self.any_case {
@@ -91,6 +92,7 @@ impl Name {
     }
 }
 
+/// By [`Rule::L26`](iocp_sim::Rule::L26).
 fn leads(name: &Name) -> Result<Leads, Refused> {
     let path = String::from_utf16_lossy(&name.0);
     let Some(path) = path.strip_prefix('\\') else {
@@ -116,6 +118,8 @@ fn leads(name: &Name) -> Result<Leads, Refused> {
 }
 
 /// Gives a name back, when the last handle of its port is closed.
+///
+/// By [`Rule::L26`](iocp_sim::Rule::L26).
 pub(crate) fn forget(name: &Name) {
     let mut ports = PORTS.lock();
     // Another port may have the name since the last handle was closed.

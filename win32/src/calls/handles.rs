@@ -26,6 +26,8 @@ export! {
     }
 
     /// Makes another handle to the object that a handle names.
+    ///
+    /// By [`Rule::L21`](iocp_sim::Rule::L21).
     win32 fn DuplicateHandle(
         source_process: HANDLE,
         source: HANDLE,
@@ -57,6 +59,8 @@ export! {
     }
 
     /// Whether two handles name one object.
+    ///
+    /// By [`Rule::L22`](iocp_sim::Rule::L22).
     win32 fn CompareObjectHandles(first: HANDLE, second: HANDLE) -> BOOL {
         let (first, second) = (handles::look_up(first)?, handles::look_up(second)?);
         match first.object.is(&second.object) {
@@ -66,6 +70,8 @@ export! {
     }
 
     /// The flags of a handle.
+    ///
+    /// By [`Rule::L23`](iocp_sim::Rule::L23).
     win32 fn GetHandleInformation(handle: HANDLE, flags: *mut u32) -> BOOL {
         let entry = handles::look_up(handle)?;
         // SAFETY: the caller promised that the place is null or can be written to.
@@ -74,6 +80,8 @@ export! {
     }
 
     /// Changes flags of a handle.
+    ///
+    /// By [`Rule::L23`](iocp_sim::Rule::L23).
     win32 fn SetHandleInformation(handle: HANDLE, mask: u32, flags: HANDLE_FLAGS) -> BOOL {
         let mask = Flags(mask & Flags::ALL.0);
         handles::set_flags(handle, mask, Flags(flags))?;

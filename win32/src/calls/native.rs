@@ -29,6 +29,8 @@ const BASIC_INFORMATION: i32 = 0;
 
 export! {
     /// Makes a port, which may have a name.
+    ///
+    /// By [`Rule::L06`](iocp_sim::Rule::L06), [`Rule::L07`](iocp_sim::Rule::L07).
     native fn NtCreateIoCompletion(
         handle: *mut HANDLE,
         access: u32,
@@ -52,6 +54,8 @@ export! {
     }
 
     /// Opens a port by its name.
+    ///
+    /// By [`Rule::L06`](iocp_sim::Rule::L06), [`Rule::L07`](iocp_sim::Rule::L07).
     native fn NtOpenIoCompletion(
         handle: *mut HANDLE,
         access: u32,
@@ -70,6 +74,8 @@ export! {
     }
 
     /// How many packets are queued.
+    ///
+    /// By [`Rule::L08`](iocp_sim::Rule::L08), [`Rule::L17`](iocp_sim::Rule::L17).
     native fn NtQueryIoCompletion(
         port: HANDLE,
         class: i32,
@@ -97,6 +103,8 @@ export! {
     }
 
     /// Posts a packet.
+    ///
+    /// By [`Rule::L08`](iocp_sim::Rule::L08), [`Rule::T06`](iocp_sim::Rule::T06).
     native fn NtSetIoCompletion(
         port: HANDLE,
         key: *const c_void,
@@ -110,6 +118,8 @@ export! {
     }
 
     /// Posts a packet in memory that was set aside.
+    ///
+    /// By [`Rule::V02`](iocp_sim::Rule::V02).
     native fn NtSetIoCompletionEx(
         port: HANDLE,
         reserve: HANDLE,
@@ -131,6 +141,8 @@ export! {
     }
 
     /// Gets a packet.
+    ///
+    /// By [`Rule::L08`](iocp_sim::Rule::L08), [`Rule::G06`](iocp_sim::Rule::G06).
     native fn NtRemoveIoCompletion(
         port: HANDLE,
         key: *mut *mut c_void,
@@ -188,6 +200,8 @@ export! {
     }
 
     /// Sets memory aside for one post, or for one APC.
+    ///
+    /// By [`Rule::V01`](iocp_sim::Rule::V01).
     native fn NtAllocateReserveObject(
         handle: *mut HANDLE,
         attributes: *const OBJECT_ATTRIBUTES,

@@ -21,6 +21,10 @@ use crate::places::Place;
 
 export! {
     /// Makes a port, associates a device with one, or both.
+    ///
+    /// By [`Rule::L02`](iocp_sim::Rule::L02), [`Rule::L03`](iocp_sim::Rule::L03),
+    /// [`Rule::L05`](iocp_sim::Rule::L05), [`Rule::L08`](iocp_sim::Rule::L08),
+    /// [`Rule::A19`](iocp_sim::Rule::A19), [`Rule::A22`](iocp_sim::Rule::A22).
     win32 fn CreateIoCompletionPort(
         file: HANDLE,
         existing_port: HANDLE,
@@ -51,6 +55,12 @@ export! {
     }
 
     /// Gets a packet.
+    ///
+    /// By [`Rule::G06`](iocp_sim::Rule::G06), [`Rule::G07`](iocp_sim::Rule::G07),
+    /// [`Rule::G08`](iocp_sim::Rule::G08), [`Rule::G09`](iocp_sim::Rule::G09),
+    /// [`Rule::G10`](iocp_sim::Rule::G10), [`Rule::G11`](iocp_sim::Rule::G11),
+    /// [`Rule::G15`](iocp_sim::Rule::G15), [`Rule::E16`](iocp_sim::Rule::E16),
+    /// [`Rule::L08`](iocp_sim::Rule::L08).
     win32 fn GetQueuedCompletionStatus(
         port: HANDLE,
         bytes: *mut u32,
@@ -80,6 +90,9 @@ export! {
     }
 
     /// Gets up to so many packets.
+    ///
+    /// By [`Rule::E03`](iocp_sim::Rule::E03), [`Rule::E04`](iocp_sim::Rule::E04),
+    /// [`Rule::E15`](iocp_sim::Rule::E15), [`Rule::L08`](iocp_sim::Rule::L08).
     win32 fn GetQueuedCompletionStatusEx(
         port: HANDLE,
         entries: *mut OVERLAPPED_ENTRY,
@@ -117,6 +130,9 @@ export! {
     }
 
     /// Posts a packet.
+    ///
+    /// By [`Rule::T06`](iocp_sim::Rule::T06), [`Rule::T09`](iocp_sim::Rule::T09),
+    /// [`Rule::L08`](iocp_sim::Rule::L08).
     win32 fn PostQueuedCompletionStatus(
         port: HANDLE,
         bytes: u32,

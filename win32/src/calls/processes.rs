@@ -8,9 +8,13 @@ use crate::handles::{CURRENT_PROCESS, CURRENT_THREAD};
 
 export! {
     /// The calling process.
+    ///
+    /// By [`Rule::L24`](iocp_sim::Rule::L24).
     plain fn GetCurrentProcess() -> HANDLE, or ptr::null_mut(), { pseudo(CURRENT_PROCESS) }
 
     /// The calling thread.
+    ///
+    /// By [`Rule::L24`](iocp_sim::Rule::L24).
     plain fn GetCurrentThread() -> HANDLE, or ptr::null_mut(), { pseudo(CURRENT_THREAD) }
 }
 

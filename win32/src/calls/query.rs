@@ -26,6 +26,8 @@ const HANDLE_FLAG_INFORMATION: OBJECT_INFORMATION_CLASS = 4;
 export! {
     /// What is known of an object: counts and rights, its name, its type, or the flags of the
     /// handle.
+    ///
+    /// By [`Rule::L25`](iocp_sim::Rule::L25).
     native fn NtQueryObject(
         handle: HANDLE,
         class: OBJECT_INFORMATION_CLASS,

@@ -125,6 +125,8 @@ fn with_entry<R>(
 }
 
 /// The slot of a value, if it ever had one.
+///
+/// By [`Rule::L27`](iocp_sim::Rule::L27).
 fn find(value: usize) -> Result<(usize, &'static Slot), Refused> {
     let index = value.checked_sub(FIRST).map(|distance| distance / 4);
     let index = index.filter(|index| *index < MOST).ok_or(Refused(STATUS_INVALID_HANDLE))?;

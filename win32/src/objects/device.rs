@@ -27,6 +27,7 @@ impl Device {
         Self { handles: HandleCount::one(), overlapped, device }
     }
 
+    /// By [`Rule::A05`](iocp_sim::Rule::A05).
     pub(crate) fn associate(&self, port: &CompletionPort, key: usize) -> Result<(), Refused> {
         if !self.overlapped {
             return Err(Refused(STATUS_INVALID_PARAMETER));

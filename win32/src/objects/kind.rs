@@ -68,6 +68,8 @@ impl Kind {
 
     /// The rights that are granted when these are asked for. Nobody is refused: a process may do
     /// as it likes with its own objects.
+    ///
+    /// By [`Rule::L07`](iocp_sim::Rule::L07).
     pub(crate) fn grant(self, asked: u32) -> Access {
         let [read, write, execute] = self.generic();
         let generic = [
