@@ -1,9 +1,11 @@
 //! Other processes of this program: one that fills its memory with one thing alone, one that posts
 //! and gets and nothing else, and one that makes the same trace.
 
+use std::fs::File;
 use std::hint::black_box;
 use std::num::NonZeroU32;
-use std::process::Command;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
@@ -156,6 +158,21 @@ pub(crate) fn calls(packets: u64) -> Option<f64> {
     let text = String::from_utf8(output.stderr).ok()?;
     let total = text.lines().find(|line| line.trim_end().ends_with(" total"))?;
     total.split_whitespace().next()?.parse().ok()
+}
+
+/// The program for Windows that posts and gets, where somebody has built it and Wine can run it.
+const PAIRS: &str = "IOCP_SIM_BENCH_PAIRS";
+
+/// What a post and a get take under Wine, in nanoseconds, as a program in C finds it.
+pub(crate) fn wine_pairs(count: u64) -> Option<f64> {
+    let program = PathBuf::from(std::env::var_os(PAIRS)?);
+    // What Wine leaves running would keep a pipe open.
+    let said = program.with_extension("said");
+    let mut wine = Command::new("wine");
+    wine.arg(&program).arg(count.to_string()).stderr(Stdio::null());
+    let status = wine.stdout(File::create(&said).ok()?).status().ok()?;
+    assert!(status.success(), "{} fails under Wine", program.display());
+    std::fs::read_to_string(said).ok()?.trim().parse().ok()
 }
 
 /// The hashes of the traces of one seed as another process makes them, and a debug build.

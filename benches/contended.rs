@@ -109,10 +109,7 @@ pub(crate) fn crowds<'a>(scale: Scale) -> Workload<'a> {
         cells("flume", count, |_| queues::flume()),
         cells("Mutex + Condvar", count, |_| Textbook::default()),
     ];
-    if native::Port::open(1).is_some() {
-        let open = |limit| native::Port::open(limit).expect("there was one before");
-        cases.push(cells(native::name(), count / 10, open));
-    }
+    cases.push(cells(native::name(), native::enough(count), native::Port::open));
     let time = |name| Quantity::new(name, Unit::Nanoseconds);
     let mean = time("geometric mean").ratio("crossbeam", 1.0);
     let quantities = [mean].into_iter().chain(CROWDS.map(|(name, _)| time(name))).collect();
@@ -144,10 +141,7 @@ pub(crate) fn limited<'a>(scale: Scale) -> Workload<'a> {
         many("Mutex + Condvar", count, |_| Textbook::default()),
         many("crossbeam", count, |_| queues::crossbeam()),
     ];
-    if native::Port::open(1).is_some() {
-        let open = |limit| native::Port::open(limit).expect("there was one before");
-        cases.push(many(native::name(), count / 10, open));
-    }
+    cases.push(many(native::name(), native::enough(count), native::Port::open));
     let time = Quantity::new("a packet", Unit::Nanoseconds).ratio("Mutex + Condvar", 0.08);
     let switches = Quantity::new("context switches a packet", Unit::Number).value(0.03);
     let switches = cfg!(target_os = "linux").then_some(switches);

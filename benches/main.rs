@@ -7,12 +7,12 @@ mod children;
 mod contended;
 mod cycle;
 mod depth;
+mod face;
 mod gates;
 mod growth;
 mod harness;
 mod host;
 mod model;
-#[cfg_attr(not(windows), path = "no_native.rs")]
 mod native;
 mod pause;
 #[path = "../model-tests/exhaustive/program.rs"]
@@ -62,9 +62,9 @@ enum Child {
 /// A workload, made when it is its turn; `None` where this system has nothing to compare with.
 type Make = fn(Scale) -> Option<Workload<'static>>;
 
-const WORKLOADS: [(&str, Make); 15] = [
+const WORKLOADS: [(&str, Make); 17] = [
     ("P1", |scale| Some(uncontended::pair(scale))),
-    ("P2", uncontended::system),
+    ("P2", |scale| Some(uncontended::system(scale))),
     ("P3", |scale| Some(uncontended::get_many(scale))),
     ("P4", |scale| Some(uncontended::many_many(scale))),
     ("P5", |scale| Some(contended::crowds(scale))),
@@ -74,6 +74,8 @@ const WORKLOADS: [(&str, Make); 15] = [
     ("P10", |scale| Some(wake::crowded(scale))),
     ("P11", |scale| Some(depth::deep(scale))),
     ("P12", |scale| Some(pause::unnoticed(scale))),
+    ("W1", face::pairs),
+    ("W2", face::batches),
     ("S1", |scale| Some(model::steps(scale))),
     ("S2", |scale| Some(model::large_model(scale))),
     ("S4", |scale| Some(model::exhaustive(scale))),

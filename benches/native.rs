@@ -1,5 +1,6 @@
-//! What does the system's own port cost? The cases of the other files, on
-//! CreateIoCompletionPort, PostQueuedCompletionStatus and GetQueuedCompletionStatus(Ex).
+//! What does a port cost by the calls of Windows? The cases of the other files, on
+//! CreateIoCompletionPort, PostQueuedCompletionStatus and GetQueuedCompletionStatus(Ex): those of
+//! the system where it is Windows or Wine, and ours elsewhere.
 //!
 //! The only unsafe code of the benches.
 #![allow(unsafe_code, reason = "the calls of the system are foreign functions")]
@@ -17,6 +18,7 @@ use windows_sys::Win32::System::IO::{
     OVERLAPPED_ENTRY, PostQueuedCompletionStatus,
 };
 use windows_sys::Win32::System::LibraryLoader::{GetModuleHandleA, GetProcAddress};
+#[cfg(windows)]
 use windows_sys::Win32::System::Threading::{GetCurrentThread, SetThreadAffinityMask};
 
 use crate::queues::Queue;
@@ -40,11 +42,11 @@ unsafe impl Send for Room {}
 
 impl Port {
     /// A port that lets so many threads run.
-    pub(crate) fn open(limit: u32) -> Option<Self> {
+    pub(crate) fn open(limit: u32) -> Self {
         // SAFETY: INVALID_HANDLE_VALUE without a port asks for a new port.
         let port = unsafe { CreateIoCompletionPort(INVALID_HANDLE_VALUE, null_mut(), 0, limit) };
         assert!(!port.is_null(), "the system makes a port: {}", last_error());
-        Some(Self(port))
+        Self(port)
     }
 
     /// Takes what there is at once, up to the room, and says how much; waits for the first.
@@ -111,11 +113,15 @@ impl Queue for Port {
     }
 }
 
-/// Who made the system: Windows itself, or Wine and which.
+/// Whose calls they are: those of Windows itself, of Wine and which, or ours.
 pub(crate) fn name() -> &'static str {
     static NAME: OnceLock<String> = OnceLock::new();
-    NAME.get_or_init(|| wine_version().map_or("native".to_owned(), |it| format!("Wine {it}")))
+    let own = if cfg!(windows) { "native" } else { FACE };
+    NAME.get_or_init(|| wine_version().map_or(own.to_owned(), |it| format!("Wine {it}")))
 }
+
+/// Our calls, by the names of Windows.
+pub(crate) const FACE: &str = "ours, by Win32";
 
 pub(crate) fn is_wine() -> bool {
     wine_version().is_some()
@@ -140,6 +146,7 @@ fn wine_version() -> Option<String> {
 }
 
 /// Lets the calling thread run on this processor alone.
+#[cfg(windows)]
 pub(crate) fn pin(processor: usize) {
     // SAFETY: it has no conditions; the handle stands for the calling thread.
     let before = unsafe { SetThreadAffinityMask(GetCurrentThread(), 1 << processor) };

@@ -13,7 +13,7 @@ use crate::queues::{self, Bare, Queue, Textbook, packet};
 /// How many packets a batch has.
 const BATCH: usize = 64;
 
-fn port() -> CompletionPort {
+pub(crate) fn port() -> CompletionPort {
     queues::ours(1, WaitStrategy::Park)
 }
 
@@ -73,9 +73,8 @@ pub(crate) fn pair<'a>(scale: Scale) -> Workload<'a> {
         Case::one("Mutex + VecDeque", move || pairs(&bare, count)),
         Case::one("Mutex + Condvar", move || pairs(&textbook, count)),
     ];
-    let native = native::Port::open(1);
-    let few = native::enough(count);
-    cases.extend(native.map(|port| Case::one(native::name(), move || pairs(&port, few))));
+    let (native, few) = (native::Port::open(1), native::enough(count));
+    cases.push(Case::one(native::name(), move || pairs(&native, few)));
     let quantity = Quantity::new("a packet", Unit::Nanoseconds)
         .ratio("crossbeam", 1.1)
         .ratio("Mutex + VecDeque", 1.25);
@@ -92,7 +91,7 @@ pub(crate) fn pair<'a>(scale: Scale) -> Workload<'a> {
 const CALLS_OF: u64 = 1_000_000;
 
 /// P2: post and get beside calls of the system.
-pub(crate) fn system<'a>(scale: Scale) -> Option<Workload<'a>> {
+pub(crate) fn system<'a>(scale: Scale) -> Workload<'a> {
     let count = scale.pick(50_000, 200_000);
     let ours = port();
     // Counted once: they are the same in each round.
@@ -103,13 +102,8 @@ pub(crate) fn system<'a>(scale: Scale) -> Option<Workload<'a>> {
     let without = move |time| [time].into_iter().chain(calls.map(|_| f64::NAN)).collect();
     #[cfg(target_os = "linux")]
     cases.push(Case::new("eventfd", move || without(eventfd_pairs(count))));
-    if let Some(port) = native::Port::open(1) {
-        let few = native::enough(count);
-        cases.push(Case::new(native::name(), move || without(pairs(&port, few))));
-    }
-    if cases.len() == 1 {
-        return None;
-    }
+    let (native, few) = (native::Port::open(1), native::enough(count));
+    cases.push(Case::new(native::name(), move || without(pairs(&native, few))));
     let mut time = Quantity::new("a packet", Unit::Nanoseconds);
     if cfg!(target_os = "linux") {
         time = time.ratio("eventfd", 0.15);
@@ -119,13 +113,13 @@ pub(crate) fn system<'a>(scale: Scale) -> Option<Workload<'a>> {
     }
     let name = "system calls, 10⁶ packets in all";
     let calls = calls.map(|_| Quantity::new(name, Unit::Number).value(1000.0));
-    Some(Workload {
+    Workload {
         id: "P2",
         what: "post, get beside calls of the system",
         quantities: [time].into_iter().chain(calls).collect(),
         cases,
         rounds: scale.pick(7, 21),
-    })
+    }
 }
 
 /// A write and a read for each packet; nanoseconds a packet.
@@ -146,17 +140,10 @@ fn eventfd_pairs(count: u64) -> f64 {
 /// P3: posts one by one, and a get of many.
 pub(crate) fn get_many<'a>(scale: Scale) -> Workload<'a> {
     let count = scale.pick(100_000, 400_000);
-    let (ours, bare, crossbeam) = (port(), Bare::default(), queues::crossbeam());
-    let kanal = queues::kanal();
-    let (mut packets, mut taken) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
+    let (bare, crossbeam, kanal) = (Bare::default(), queues::crossbeam(), queues::kanal());
+    let mut taken = Vec::with_capacity(BATCH);
     let mut cases = vec![
-        Case::one("ours", move || {
-            rounds(count, || {
-                (0..BATCH as u64).for_each(|key| ours.put(packet(key)));
-                let got = ours.get_many(&mut packets, BATCH as u32, None);
-                assert_eq!(black_box(got), Ok(BATCH));
-            })
-        }),
+        batches("ours", count),
         Case::one("crossbeam", move || one_by_one(&crossbeam, count)),
         Case::one("kanal", move || one_by_one(&kanal, count)),
         Case::one("Mutex + VecDeque", move || {
@@ -167,7 +154,7 @@ pub(crate) fn get_many<'a>(scale: Scale) -> Workload<'a> {
             })
         }),
     ];
-    cases.extend(native_rounds(count));
+    cases.push(native_rounds(count));
     Workload {
         id: "P3",
         what: "64 posts, one get_many(64)",
@@ -201,7 +188,7 @@ pub(crate) fn many_many<'a>(scale: Scale) -> Workload<'a> {
             })
         }),
     ];
-    cases.extend(native_rounds(count));
+    cases.push(native_rounds(count));
     Workload {
         id: "P4",
         what: "post_many(64), get_many(64)",
@@ -211,15 +198,27 @@ pub(crate) fn many_many<'a>(scale: Scale) -> Workload<'a> {
     }
 }
 
-/// Posts to the system's own port, where there is one, and gets of many.
-fn native_rounds<'a>(count: u64) -> Option<Case<'a>> {
-    let count = native::enough(count);
-    let native = native::Port::open(1)?;
+/// Posts and gets of many by the calls of Windows.
+pub(crate) fn native_rounds<'a>(count: u64) -> Case<'a> {
+    let native = native::Port::open(1);
     let mut room = native::Room::new(BATCH);
-    Some(Case::one(native::name(), move || {
-        rounds(count, || {
+    let few = native::enough(count);
+    Case::one(native::name(), move || {
+        rounds(few, || {
             (0..BATCH as u64).for_each(|key| native.put(packet(key)));
             assert_eq!(black_box(native.take_many(&mut room)), BATCH);
         })
-    }))
+    })
+}
+
+/// Posts to a port of ours and gets of many.
+pub(crate) fn batches<'a>(name: &'static str, count: u64) -> Case<'a> {
+    let (ours, mut packets) = (port(), Vec::with_capacity(BATCH));
+    Case::one(name, move || {
+        rounds(count, || {
+            (0..BATCH as u64).for_each(|key| ours.put(packet(key)));
+            let got = ours.get_many(&mut packets, BATCH as u32, None);
+            assert_eq!(black_box(got), Ok(BATCH));
+        })
+    })
 }

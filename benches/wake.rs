@@ -74,7 +74,8 @@ pub(crate) fn hot<'a>(scale: Scale) -> Workload<'a> {
     if cfg!(target_os = "linux") {
         quantity = quantity.ratio("raw futex", 0.1);
     }
-    cases.extend(native_between(count / 10, move |count| vec![between(native_port, count, both)]));
+    let few = count / 10;
+    cases.push(Case::one(native::name(), move || between(|| native::Port::open(1), few, both)));
     Workload {
         id: "P8",
         what: "wake a thread that looks, two processors",
@@ -82,15 +83,6 @@ pub(crate) fn hot<'a>(scale: Scale) -> Workload<'a> {
         cases,
         rounds: scale.pick(5, 11),
     }
-}
-
-fn native_port() -> native::Port {
-    native::Port::open(1).expect("there was one before")
-}
-
-fn native_between<'a>(count: u64, read: impl Fn(u64) -> Vec<f64> + 'a) -> Option<Case<'a>> {
-    native::Port::open(1)?;
-    Some(Case::new(native::name(), move || read(count)))
 }
 
 /// On one processor, then between two.
@@ -113,7 +105,8 @@ pub(crate) fn cold<'a>(scale: Scale) -> Workload<'a> {
         one = one.ratio("raw futex", 1.1);
         two = two.ratio("raw futex", 1.1);
     }
-    cases.extend(native_between(count / 4, |count| one_and_two(native_port, count)));
+    let few = count / 4;
+    cases.push(Case::new(native::name(), move || one_and_two(|| native::Port::open(1), few)));
     Workload {
         id: "P9",
         what: "wake a thread that sleeps, one way",

@@ -50,12 +50,13 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let only = if options.only.is_empty() { &words(&UNDER_WINE) } else { &options.only };
         return under_wine(&wine, options.quick, only, &beside(&json));
     }
-    here(options.quick, &options.only, &json)?;
+    let wine = Wine::find();
+    here(options.quick, &options.only, &json, wine.as_ref().ok())?;
     let only = of_interest(&options.only);
     if only.is_empty() || cfg!(windows) {
         return Ok(());
     }
-    match Wine::find() {
+    match wine {
         Ok(wine) => under_wine(&wine, options.quick, &only, &beside(&json)),
         Err(missing) => {
             println!("\nnot run under Wine: {missing}");
@@ -64,7 +65,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
 }
 
-fn here(quick: bool, only: &[String], json: &Path) -> Result<()> {
+fn here(quick: bool, only: &[String], json: &Path, wine: Option<&Wine>) -> Result<()> {
     let cargo = |words: &[&str]| {
         let mut cargo = Command::new("cargo");
         cargo.current_dir(crate::root()).args(words);
@@ -75,6 +76,11 @@ fn here(quick: bool, only: &[String], json: &Path) -> Result<()> {
     let run = ["run", "--quiet", "--release", "--package", "iocp-sim-bench"];
     let mut run = cargo(&run);
     run.args(["--bin", "iocp-sim-bench", "--"]).args(arguments(quick, only));
+    if let Some(wine) = wine {
+        // It runs this one in turn with its own cases.
+        let pairs = wine.compile(&crate::root().join("benches/pairs.c"))?;
+        run.envs(wine.variables()?).env("IOCP_SIM_BENCH_PAIRS", pairs);
+    }
     command::run(run.arg("--json").arg(json))
 }
 

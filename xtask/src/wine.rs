@@ -4,7 +4,7 @@
 //! Wine is another implementation of the calls of Windows. What it decides otherwise is not
 //! written here.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -64,14 +64,22 @@ impl Wine {
     }
 
     /// Makes a program for Windows of a source in C. It needs no DLL beside it.
-    #[cfg(test)]
     pub(crate) fn compile(&self, source: &Path) -> Result<PathBuf> {
-        fs::create_dir_all(&self.folder)?;
-        let program = self.folder.join("from-c.exe");
+        let name = source.file_stem().context("a source has a name")?;
+        let program = self.folder.join("windows-c").join(name).with_extension("exe");
+        fs::create_dir_all(program.parent().expect("it lies in a folder"))?;
         let mut compiler = Command::new(COMPILER);
-        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror"]).arg(source);
+        compiler.args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"]).arg(source);
         command::run(compiler.args(["-static", "-lpthread", "-o"]).arg(&program))?;
         Ok(program)
+    }
+
+    /// The variables with which another program runs Wine in our prefix, which is there then.
+    pub(crate) fn variables(&self) -> Result<Vec<(OsString, OsString)>> {
+        self.make_prefix()?;
+        let command = self.command("wine");
+        let set = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
+        Ok(set.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
     /// Runs a program for Windows and keeps what it says; `None` if it was killed at the limit.
