@@ -18,6 +18,7 @@ mod declarations;
 mod faults;
 mod install;
 mod instructions;
+mod memory;
 mod minimal_program;
 mod mutants;
 mod patch;

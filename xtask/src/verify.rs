@@ -6,11 +6,12 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use crate::suite::Suite;
-use crate::{command, faults, instructions, wine};
+use crate::wine::{self, Wine};
+use crate::{command, conformance, faults, instructions, memory};
 
 /// Runs every check of the project and prints how long each took.
 #[derive(Args)]
@@ -18,6 +19,9 @@ pub(crate) struct Options {
     /// Adds the checks that take long or need further tools.
     #[arg(long)]
     deep: bool,
+    /// Runs only the parts of these names.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
 }
 
 const PROBE_LIMIT: Duration = Duration::from_secs(60);
@@ -42,6 +46,9 @@ enum Work {
     Loom,
     Faults,
     Instructions,
+    Conformance,
+    Sanitizer,
+    Valgrind,
 }
 
 /// What a part can not do without, and what to say if it is not there.
@@ -56,6 +63,8 @@ enum Probe {
     Command(&'static str),
     /// The standard library for Windows.
     WindowsTarget,
+    /// A host that the sanitizer is there for.
+    SanitizedHost,
 }
 
 const PARTS: &[Part] = &[
@@ -103,7 +112,8 @@ const PARTS: &[Part] = &[
         depth: Depth::Always,
         work: Work::Command(
             &[],
-            "cargo check --package iocp-sim-bench --target x86_64-pc-windows-gnu",
+            "cargo check --package iocp-sim-bench --package iocp-sim-win32 --lib --bins --tests \
+             --target x86_64-pc-windows-gnu",
         ),
         need: Some(Need {
             probe: Probe::WindowsTarget,
@@ -139,10 +149,32 @@ const PARTS: &[Part] = &[
             reason: "valgrind is not installed",
         }),
     },
+    Part { name: "conformance", depth: Depth::Deep, work: Work::Conformance, need: None },
+    Part {
+        name: "sanitizer",
+        depth: Depth::Deep,
+        work: Work::Sanitizer,
+        need: Some(Need {
+            probe: Probe::SanitizedHost,
+            reason: "the sanitizer is used on Linux on x86-64",
+        }),
+    },
+    Part {
+        name: "valgrind",
+        depth: Depth::Deep,
+        work: Work::Valgrind,
+        need: Some(Need {
+            probe: Probe::Command("valgrind --version"),
+            reason: "valgrind is not installed",
+        }),
+    },
 ];
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let parts = PARTS.iter().filter(|part| options.deep || part.depth == Depth::Always);
+    let known: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
+    let unknown = options.only.iter().find(|name| !known.contains(&name.as_str()));
+    ensure!(unknown.is_none(), "{unknown:?} is none of {}", known.join(", "));
+    let parts = PARTS.iter().filter(|part| part.is_chosen(options));
     let mut results = Vec::new();
     for part in parts {
         let started = Instant::now();
@@ -179,6 +211,13 @@ enum Outcome {
 }
 
 impl Part {
+    fn is_chosen(&self, options: &Options) -> bool {
+        match options.only.is_empty() {
+            true => options.deep || self.depth == Depth::Always,
+            false => options.only.iter().any(|name| name == self.name),
+        }
+    }
+
     fn run(&self) -> Outcome {
         println!("== {}: {}", self.name, self.work.shown());
         let missing = self.need.as_ref().filter(|need| !need.probe.succeeds());
@@ -198,6 +237,7 @@ impl Probe {
         match self {
             Probe::Command(words) => command::succeeds(&mut split(words), PROBE_LIMIT),
             Probe::WindowsTarget => wine::has_target(),
+            Probe::SanitizedHost => cfg!(all(target_os = "linux", target_arch = "x86_64")),
         }
     }
 }
@@ -222,6 +262,9 @@ impl Work {
             Work::Command(variables, words) => command::shown(&Work::command(variables, words)),
             Work::Faults => "cargo xtask faults".to_owned(),
             Work::Instructions => "cargo xtask instructions --prove".to_owned(),
+            Work::Conformance => "cargo xtask conformance".to_owned(),
+            Work::Sanitizer => command::shown(&memory::sanitizer()),
+            Work::Valgrind => "valgrind random_caller, hostile".to_owned(),
         }
     }
 
@@ -235,6 +278,13 @@ impl Work {
                     return Ok(Outcome::Skipped(reason));
                 }
             }
+            // Without another arm it would show what the tests show.
+            Work::Conformance => match Wine::find() {
+                Ok(_) => conformance::run(&conformance::Options::default())?,
+                Err(reason) => return Ok(Outcome::Skipped(reason)),
+            },
+            Work::Sanitizer => command::run(&mut memory::sanitizer())?,
+            Work::Valgrind => memory::valgrind()?,
         }
         Ok(Outcome::Done)
     }
