@@ -5,6 +5,9 @@
 
 #![cfg(not(windows))]
 
+mod named;
+mod texts;
+
 use std::ptr;
 
 use iocp_sim_win32::Wdk::Foundation::{NtClose, NtQueryObject};
@@ -47,6 +50,8 @@ enum Call {
     NativeClose(Which),
     Device(bool),
     Complete(u8, usize, i32),
+    Named(named::Call),
+    Text(texts::Call),
 }
 
 fn which() -> impl Strategy<Value = Which> {
@@ -108,6 +113,8 @@ fn call() -> impl Strategy<Value = Call> {
         any::<bool>().prop_map(Call::Device),
         (any::<u8>(), any::<usize>(), any::<i32>())
             .prop_map(|(device, bytes, status)| Call::Complete(device, bytes, status)),
+        named::call().prop_map(Call::Named),
+        texts::call().prop_map(Call::Text),
     ]
 }
 
@@ -152,6 +159,8 @@ impl Program {
             self.make_native(call);
         }
         match *call {
+            Call::Named(ref call) => call.make(self),
+            Call::Text(ref call) => call.make(),
             Call::Device(overlapped) => {
                 let device =
                     if overlapped { OwnDevice::open() } else { OwnDevice::open_synchronous() };
