@@ -78,7 +78,7 @@ fn main() {
     let workers: Vec<_> = (0..WORKERS)
         .map(|_| {
             let port = port.duplicate();
-            thread::spawn(move || work({ port }))
+            thread::spawn(move || work(port))
         })
         .collect();
     (1..=1000).for_each(|number| port.post(NUMBER, number));
