@@ -183,8 +183,10 @@ mod tests {
         call: Call,
     ) -> Result<(), TestCaseError> {
         let (after, moves) = stepped(machine, Event::Get { thread, call });
-        let (mut short, mut batch) = (machine.clone(), Vec::new());
+        // What was there before is none of it.
+        let (mut short, mut batch) = (machine.clone(), vec![packet(77)]);
         let taken = short.take_batch_again(thread, call, &mut batch);
+        prop_assert_eq!(batch.remove(0), packet(77));
         prop_assert_eq!(taken, batch.len());
         let expected = if call.is_alertable() { Vec::new() } else { taken_again(&moves, thread) };
         prop_assert_eq!(batch, expected);
