@@ -217,3 +217,21 @@ fn a_packet_joins_the_queue_behind_an_older_one_while_threads_wait() {
         ],
     );
 }
+
+#[test]
+fn packets_keep_their_order_in_a_queue_that_was_deep_and_is_not_any_more() {
+    let posts = |keys: std::ops::RangeInclusive<u32>| -> String {
+        keys.map(|key| format!("post P key={key}\n")).collect()
+    };
+    let (first, second) = (posts(1..=130), posts(131..=150));
+    let gets = |count| "A: get P poll\n".repeat(count);
+    check(
+        Rule::Q01,
+        &format!(
+            "port P limit 1\nthread A\n{first}{}{second}{}expect A got key=150 and P queue []\n",
+            gets(100),
+            gets(50)
+        ),
+        &["p149 done C05", "p150 queue -> A C05", "A got p150 G01"],
+    );
+}
