@@ -8,7 +8,7 @@ use windows_sys::Win32::Foundation::{
 
 use crate::arm::{comes, settle};
 use crate::calls::{FOREVER, Got, Handle, Worker, close, duplicate, get, post};
-use crate::native::{ALL_ACCESS, Opened, create, open};
+use crate::native::{ALL_ACCESS, Opened, create, create_in_units, open};
 
 fn create_at(name: &str, flags: u32) -> Opened {
     create(Some(name), flags, ALL_ACCESS, 1)
@@ -102,6 +102,49 @@ fn a_name_can_be_looked_for_whatever_its_case() {
     shows![L26];
     made(create_at(r"\BaseNamedObjects\iocp-sim any case", 0));
     made(open_at(r"\BaseNamedObjects\iocp-sim ANY CASE", OBJ_CASE_INSENSITIVE));
+}
+
+#[test]
+fn a_directory_can_be_looked_for_whatever_its_case() {
+    shows![L26];
+    let port = made(create_at(r"\BaseNamedObjects\iocp-sim any directory", 0));
+    let name = r"\basenamedOBJECTS\iocp-sim any directory";
+    post(port, 7);
+    assert_eq!(get(made(open_at(name, OBJ_CASE_INSENSITIVE)), 0), Got::packet(7, 0, 0));
+    assert_eq!(open_at(name, 0), refused(STATUS_OBJECT_PATH_NOT_FOUND));
+}
+
+#[test]
+fn a_letter_whose_capital_is_two_letters_is_like_itself_alone() {
+    shows![L26];
+    made(create_at("\\BaseNamedObjects\\iocp-sim \u{e4}\u{df}", 0));
+    made(open_at("\\BaseNamedObjects\\iocp-sim \u{c4}\u{df}", OBJ_CASE_INSENSITIVE));
+    let opened = open_at("\\BaseNamedObjects\\iocp-sim \u{c4}SS", OBJ_CASE_INSENSITIVE);
+    assert_eq!(opened, refused(STATUS_OBJECT_NAME_NOT_FOUND));
+}
+
+#[test]
+fn halves_of_letters_that_differ_make_two_names() {
+    shows![L26];
+    let name = |half| -> Vec<u16> {
+        r"\BaseNamedObjects\iocp-sim half ".encode_utf16().chain([half]).collect()
+    };
+    let create = |half| create_in_units(&name(half), OBJ_CASE_INSENSITIVE, ALL_ACCESS, 1);
+    made(create(0xD800));
+    made(create(0xD801));
+    assert_eq!(create(0xD800), refused(STATUS_OBJECT_NAME_COLLISION));
+}
+
+#[test]
+fn local_and_global_names_are_those_of_the_directory() {
+    shows![L26];
+    let port = made(create_at(r"\BaseNamedObjects\Local\iocp-sim link", 0));
+    post(port, 7);
+    for name in [r"\BaseNamedObjects\iocp-sim link", r"\BaseNamedObjects\Global\iocp-sim link"] {
+        post(made(open_at(name, 0)), 8);
+    }
+    let keys: Vec<usize> = (0..3).map(|_| get(port, 0).key).collect();
+    assert_eq!(keys, [7, 8, 8]);
 }
 
 #[test]

@@ -98,7 +98,16 @@ fn with_name<R>(
     flags: OBJECT_ATTRIBUTE_FLAGS,
     act: impl FnOnce(*const OBJECT_ATTRIBUTES) -> R,
 ) -> R {
-    let mut units: Vec<u16> = name.unwrap_or_default().encode_utf16().collect();
+    let units: Option<Vec<u16>> = name.map(|name| name.encode_utf16().collect());
+    with_units(units.as_deref(), flags, act)
+}
+
+fn with_units<R>(
+    name: Option<&[u16]>,
+    flags: OBJECT_ATTRIBUTE_FLAGS,
+    act: impl FnOnce(*const OBJECT_ATTRIBUTES) -> R,
+) -> R {
+    let mut units = name.unwrap_or_default().to_vec();
     let length = u16::try_from(units.len() * 2).expect("names are short");
     let string =
         UNICODE_STRING { Length: length, MaximumLength: length, Buffer: units.as_mut_ptr() };
@@ -126,6 +135,19 @@ pub(crate) fn create(
     limit: u32,
 ) -> Opened {
     with_name(name, flags, |attributes| {
+        // SAFETY: places and attributes live longer than the call.
+        opened(|handle| unsafe { NtCreateIoCompletion(handle, access, attributes, limit) })
+    })
+}
+
+/// As [`create`], by a name that need not be UTF-16.
+pub(crate) fn create_in_units(
+    name: &[u16],
+    flags: OBJECT_ATTRIBUTE_FLAGS,
+    access: u32,
+    limit: u32,
+) -> Opened {
+    with_units(Some(name), flags, |attributes| {
         // SAFETY: places and attributes live longer than the call.
         opened(|handle| unsafe { NtCreateIoCompletion(handle, access, attributes, limit) })
     })
