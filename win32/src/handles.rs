@@ -98,10 +98,11 @@ pub(crate) fn look_up_counted(handle: HANDLE) -> Result<Entry, Refused> {
     }
 }
 
-/// Changes flags of a handle.
+/// Changes flags of a handle. Those of a handle that names a fixed thing can not be changed.
 pub(crate) fn set_flags(handle: HANDLE, mask: Flags, flags: Flags) -> Result<(), Refused> {
     match fixed(handle) {
-        Some(_) => Err(Refused(STATUS_ACCESS_DENIED)),
+        Some(Some(_)) => Err(Refused(STATUS_ACCESS_DENIED)),
+        Some(None) => Err(Refused(STATUS_INVALID_HANDLE)),
         None => table::set_flags(value(handle), mask, flags),
     }
 }

@@ -81,3 +81,13 @@ fn a_pseudo_handle_has_no_flags_set() {
     shows![L23, L24];
     assert_eq!(flags(Handle::PROCESS), Ok(0));
 }
+
+#[test]
+fn a_handle_of_a_session_or_of_no_token_has_no_flags() {
+    shows![L27];
+    for value in [3, 5] {
+        let handle = Handle(0_usize.wrapping_sub(value));
+        assert_eq!(flags(handle), Err(ERROR_INVALID_HANDLE), "{handle:?}");
+        assert_eq!(set(handle, HANDLE_FLAG_INHERIT, 1), Err(ERROR_INVALID_HANDLE), "{handle:?}");
+    }
+}
