@@ -7,6 +7,7 @@ use windows_sys::Win32::Foundation::STATUS_ACCESS_VIOLATION;
 use crate::codes::Refused;
 
 /// A place for a result. It need not be aligned.
+#[derive(Clone, Copy)]
 pub(crate) struct Place<T>(NonNull<T>);
 
 impl<T: Copy> Place<T> {

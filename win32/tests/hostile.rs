@@ -33,6 +33,10 @@ fn depth(port: HANDLE) -> usize {
     snapshot(port).expect("it is a port").queue.len()
 }
 
+fn null<T>() -> *mut T {
+    ptr::null_mut()
+}
+
 fn error() -> u32 {
     // SAFETY: the call has no places.
     unsafe { GetLastError() }
@@ -70,6 +74,53 @@ fn a_batch_without_its_places_is_refused_and_takes_nothing() {
 }
 
 #[test]
+fn a_handle_is_looked_at_before_the_count_and_the_places() {
+    let closed = port();
+    // SAFETY: the call has no places.
+    assert_eq!(unsafe { CloseHandle(closed) }, TRUE);
+    let forged = ptr::without_provenance_mut(0x0ABC_DEF0);
+    for handle in [closed, null(), forged] {
+        for count in 0..2 {
+            // SAFETY: the places are null.
+            unsafe {
+                let got = GetQueuedCompletionStatusEx(handle, null(), count, null(), 0, 0);
+                assert_eq!((got, error()), (FALSE, ERROR_INVALID_HANDLE));
+                let got = NtRemoveIoCompletionEx(handle, null(), count, null(), ptr::null(), 0);
+                assert_eq!(got, STATUS_INVALID_HANDLE);
+            }
+        }
+        let mut overlapped = ptr::without_provenance_mut(1);
+        // SAFETY: the places are null, or live longer than the call.
+        unsafe {
+            let got = GetQueuedCompletionStatus(handle, null(), null(), null(), 0);
+            assert_eq!((got, error()), (FALSE, ERROR_INVALID_HANDLE));
+            let got = GetQueuedCompletionStatus(handle, null(), null(), &mut overlapped, 0);
+            assert_eq!((got, error()), (FALSE, ERROR_INVALID_HANDLE));
+            let got = NtRemoveIoCompletion(handle, null(), null(), null(), ptr::null());
+            assert_eq!(got, STATUS_INVALID_HANDLE);
+        }
+        assert!(overlapped.is_null());
+    }
+}
+
+#[test]
+fn rights_are_looked_at_before_the_count_and_the_count_before_the_places() {
+    let port = port();
+    let (process, mut watcher) = (ptr::without_provenance_mut(usize::MAX), null());
+    // SAFETY: the places are null, or live longer than the calls.
+    unsafe {
+        // The right to query.
+        assert_eq!(DuplicateHandle(process, port, process, &mut watcher, 1, 0, 0), TRUE);
+        let got = GetQueuedCompletionStatusEx(watcher, null(), 0, null(), 0, 0);
+        assert_eq!((got, error()), (FALSE, ERROR_ACCESS_DENIED));
+        let got = GetQueuedCompletionStatusEx(port, null(), 0, null(), 0, 0);
+        assert_eq!((got, error()), (FALSE, ERROR_INVALID_PARAMETER));
+        let got = NtRemoveIoCompletionEx(port, null(), 0, null(), ptr::null(), 0);
+        assert_eq!(got, STATUS_INVALID_PARAMETER);
+    }
+}
+
+#[test]
 fn native_calls_without_their_places_are_refused_and_take_nothing() {
     let port = port();
     post(port);
@@ -103,6 +154,19 @@ fn other_calls_without_their_places_are_refused() {
         let options = DUPLICATE_SAME_ACCESS;
         let made = DuplicateHandle(process, port, process, ptr::null_mut(), 0, 0, options);
         assert_eq!(made, TRUE);
+    }
+}
+
+#[test]
+fn there_are_no_tokens_so_their_handles_have_no_flags() {
+    for value in 3..=6 {
+        let (handle, mut flags) = (ptr::without_provenance_mut(0_usize.wrapping_sub(value)), 0);
+        // SAFETY: the place lives longer than the call.
+        unsafe {
+            assert_eq!((SetHandleInformation(handle, 1, 1), error()), (0, ERROR_INVALID_HANDLE));
+            let got = GetHandleInformation(handle, &mut flags);
+            assert_eq!((got, error()), (FALSE, ERROR_INVALID_HANDLE));
+        }
     }
 }
 

@@ -142,7 +142,8 @@ export! {
 
     /// Gets a packet.
     ///
-    /// By [`Rule::L08`](iocp_sim::Rule::L08), [`Rule::G06`](iocp_sim::Rule::G06).
+    /// By [`Rule::L08`](iocp_sim::Rule::L08), [`Rule::G05`](iocp_sim::Rule::G05),
+    /// [`Rule::G06`](iocp_sim::Rule::G06).
     native fn NtRemoveIoCompletion(
         port: HANDLE,
         key: *mut *mut c_void,
@@ -154,14 +155,14 @@ export! {
         // timeout read.
         let (key, place, block, patience) = unsafe {
             (
-                Place::required(key)?,
-                Place::required(context)?,
-                Place::required(status_block)?,
+                Place::required(key),
+                Place::required(context),
+                Place::required(status_block),
                 patience(read(timeout)),
             )
         };
-        let get = |port: &Port| port.get(patience);
-        let packet = handles::with_port(port, Access::MODIFY_STATE, get)?;
+        let get = |port: &Port| Ok((key?, place?, block?, port.get(patience)?));
+        let (key, place, block, packet) = handles::with_port(port, Access::MODIFY_STATE, get)?;
         key.write(ptr::with_exposed_provenance_mut(packet.key as usize));
         place.write(self::context(packet));
         block.write(self::status_block(packet));
@@ -177,15 +178,12 @@ export! {
         timeout: *const i64,
         _alertable: u8,
     ) {
-        if count == 0 {
-            return Err(Refused(STATUS_INVALID_PARAMETER));
-        }
         // SAFETY: the caller promised that the places are null or can be written to, and the
         // timeout read.
-        let (_, removed, patience) = unsafe {
-            (Place::required(information)?, Place::required(removed)?, patience(read(timeout)))
+        let (entries, removed, patience) = unsafe {
+            (Place::required(information), Place::required(removed), patience(read(timeout)))
         };
-        let number = get_many(port, count, patience, |number, packet| {
+        get_many(port, count, patience, entries.and(removed), |number, packet| {
             let entry = FILE_IO_COMPLETION_INFORMATION {
                 KeyContext: ptr::with_exposed_provenance_mut(packet.key as usize),
                 ApcContext: context(packet),
@@ -195,7 +193,6 @@ export! {
             // than `number`.
             unsafe { information.add(number).write_unaligned(entry) };
         })?;
-        removed.write(number);
         Ok(STATUS_SUCCESS)
     }
 

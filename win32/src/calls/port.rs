@@ -56,7 +56,8 @@ export! {
 
     /// Gets a packet.
     ///
-    /// By [`Rule::G06`](iocp_sim::Rule::G06), [`Rule::G07`](iocp_sim::Rule::G07),
+    /// By [`Rule::G05`](iocp_sim::Rule::G05),
+    /// [`Rule::G06`](iocp_sim::Rule::G06), [`Rule::G07`](iocp_sim::Rule::G07),
     /// [`Rule::G08`](iocp_sim::Rule::G08), [`Rule::G09`](iocp_sim::Rule::G09),
     /// [`Rule::G10`](iocp_sim::Rule::G10), [`Rule::G11`](iocp_sim::Rule::G11),
     /// [`Rule::G15`](iocp_sim::Rule::G15), [`Rule::E16`](iocp_sim::Rule::E16),
@@ -69,15 +70,15 @@ export! {
         milliseconds: u32,
     ) -> BOOL {
         // SAFETY: the caller promised that the three places are null or can be written to.
-        let (overlapped, bytes, key) = unsafe {
-            (Place::required(overlapped)?, Place::required(bytes), Place::required(key))
+        let (place, bytes, key) = unsafe {
+            (Place::required(overlapped), Place::required(bytes), Place::required(key))
         };
-        let got = bytes.and_then(|bytes| Ok((bytes, key?))).and_then(|places| {
-            let get = |port: &Port| port.get(patience(milliseconds));
-            Ok((places, handles::with_port(port, Access::MODIFY_STATE, get)?))
-        });
-        let ((bytes, key), packet) = got.map_err(|refused| {
-            overlapped.write(ptr::null_mut());
+        let get = |port: &Port| Ok((place?, bytes?, key?, port.get(patience(milliseconds))?));
+        let got = handles::with_port(port, Access::MODIFY_STATE, get);
+        let (overlapped, bytes, key, packet) = got.map_err(|refused| {
+            if let Ok(overlapped) = place {
+                overlapped.write(ptr::null_mut());
+            }
             of_get(refused)
         })?;
         bytes.write(packet.information as u32);
@@ -101,12 +102,10 @@ export! {
         milliseconds: u32,
         _alertable: BOOL,
     ) -> BOOL {
-        if count == 0 {
-            return Err(Refused(STATUS_INVALID_PARAMETER).into());
-        }
         // SAFETY: the caller promised that the places are null or can be written to.
-        let (_, removed) = unsafe { (Place::required(entries)?, Place::required(removed)?) };
-        let got = get_many(port, count, patience(milliseconds), |number, packet| {
+        let places = unsafe { (Place::required(entries), Place::required(removed)) };
+        let removed = places.0.and(places.1);
+        let got = get_many(port, count, patience(milliseconds), removed, |number, packet| {
             let entry = OVERLAPPED_ENTRY {
                 lpCompletionKey: packet.key as usize,
                 lpOverlapped: context(packet),
@@ -117,16 +116,8 @@ export! {
             // than `number`.
             unsafe { entries.add(number).write_unaligned(entry) };
         });
-        match got {
-            Ok(number) => {
-                removed.write(number);
-                Ok(TRUE)
-            }
-            Err(refused) => {
-                removed.write(0);
-                Err(of_get(refused))
-            }
-        }
+        got.map_err(of_get)?;
+        Ok(TRUE)
     }
 
     /// Posts a packet.
@@ -150,28 +141,44 @@ export! {
     }
 }
 
-/// Gets packets, gives each to `write` with its number, and says how many they are.
+/// Gets packets, gives each to `write` with its number, and writes how many they are to `removed`:
+/// none if it fails, and nothing if none were asked for.
+///
+/// The handle is looked at first, then the count, then whether the places are there.
+///
+/// By [`Rule::C32`](iocp_sim::Rule::C32), [`Rule::E01`](iocp_sim::Rule::E01),
+/// [`Rule::E05`](iocp_sim::Rule::E05).
 pub(super) fn get_many(
     port: HANDLE,
     max: u32,
     patience: Patience,
+    removed: Result<Place<u32>, Refused>,
     write: impl Fn(usize, Packet),
-) -> Result<u32, Refused> {
-    thread_local! {
-        /// Room for packets, kept from call to call. A call within a call finds none.
-        static ROOM: Cell<Vec<Packet>> = const { Cell::new(Vec::new()) };
-    }
+) -> Result<(), Refused> {
     let mut packets = ROOM.try_with(Cell::take).unwrap_or_default();
-    let get = |port: &Port| port.get_many(&mut packets, max, patience);
-    handles::with_port(port, Access::MODIFY_STATE, get)?;
+    let got = handles::with_port(port, Access::MODIFY_STATE, |port| {
+        if max == 0 {
+            return Err(Refused(STATUS_INVALID_PARAMETER));
+        }
+        removed?;
+        port.get_many(&mut packets, max, patience)
+    });
     for (number, packet) in packets.iter().enumerate() {
         write(number, *packet);
     }
-    let number = u32::try_from(packets.len()).expect("no more than were asked for");
+    if let (Ok(removed), 1..) = (removed, max) {
+        removed.write(u32::try_from(packets.len()).expect("no more than were asked for"));
+    }
+    packets.clear();
     if packets.capacity() <= MOST_ROOM_KEPT {
         let _ = ROOM.try_with(|room| room.set(packets));
     }
-    Ok(number)
+    got
+}
+
+thread_local! {
+    /// Room for packets, empty, kept from call to call. A call within a call finds none.
+    static ROOM: Cell<Vec<Packet>> = const { Cell::new(Vec::new()) };
 }
 
 /// How many packets a thread keeps room for.
@@ -201,5 +208,37 @@ fn device(handle: HANDLE) -> Result<Arc<Device>, Refused> {
     match handles::look_up(handle)?.object {
         Object::Device(device) => Ok(device),
         _ => Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use windows_sys::Win32::Foundation::FALSE;
+
+    use super::*;
+
+    fn room() -> usize {
+        let packets = ROOM.take();
+        let room = packets.capacity();
+        ROOM.set(packets);
+        room
+    }
+
+    fn get_one(port: HANDLE) -> BOOL {
+        let (mut entry, mut removed) = (OVERLAPPED_ENTRY::default(), 0);
+        // SAFETY: the places live longer than the call.
+        unsafe { GetQueuedCompletionStatusEx(port, &raw mut entry, 1, &raw mut removed, 0, 0) }
+    }
+
+    #[test]
+    fn a_batch_that_fails_keeps_the_room_of_its_thread() {
+        let port = new_port(1).expect("there are handles");
+        // SAFETY: the call has no places.
+        assert_eq!(unsafe { PostQueuedCompletionStatus(port, 0, 7, ptr::null()) }, TRUE);
+        assert_eq!(get_one(port), TRUE);
+        let kept = room();
+        assert!(kept > 0);
+        assert_eq!((get_one(port), room()), (FALSE, kept));
+        assert_eq!((get_one(ptr::null_mut()), room()), (FALSE, kept));
     }
 }
