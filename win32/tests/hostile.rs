@@ -9,7 +9,7 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
 
-use iocp_sim_win32::Wdk::Foundation::{NtClose, NtQueryObject};
+use iocp_sim_win32::Wdk::Foundation::{NtClose, NtQueryObject, OBJECT_ATTRIBUTES};
 use iocp_sim_win32::Win32::Foundation::*;
 use iocp_sim_win32::Win32::System::IO::*;
 use iocp_sim_win32::Win32::System::Threading::{GetCurrentProcess, INFINITE};
@@ -358,4 +358,31 @@ fn a_thread_that_ends_can_still_call() {
     thread::spawn(|| LAST.with(|_| thread::sleep(Duration::from_millis(1))))
         .join()
         .expect("it does not panic");
+}
+
+/// ObjectNameInformation.
+const NAME: i32 = 1;
+const LONGEST: u16 = 65_534;
+
+#[test]
+fn the_longest_name_is_given_back() {
+    let mut name: Vec<u16> = r"\BaseNamedObjects\".encode_utf16().collect();
+    name.resize(usize::from(LONGEST) / 2, u16::from(b'a'));
+    let text =
+        UNICODE_STRING { Length: LONGEST, MaximumLength: LONGEST, Buffer: name.as_mut_ptr() };
+    let attributes = OBJECT_ATTRIBUTES {
+        Length: size_of::<OBJECT_ATTRIBUTES>() as u32,
+        ObjectName: &raw const text,
+        ..OBJECT_ATTRIBUTES::default()
+    };
+    let mut port = ptr::null_mut();
+    // SAFETY: the places live longer than the calls, and the room is as long as is said.
+    unsafe {
+        assert_eq!(NtCreateIoCompletion(&mut port, GENERIC_ALL, &attributes, 1), STATUS_SUCCESS);
+        let mut room = vec![0_u64; 70_000 / 8];
+        let (place, mut returned) = (room.as_mut_ptr().cast(), 0);
+        assert_eq!(NtQueryObject(port, NAME, place, 70_000, &mut returned), STATUS_SUCCESS);
+        assert_eq!(room.as_ptr().cast::<UNICODE_STRING>().read().Length, LONGEST);
+        assert_eq!(NtClose(port), STATUS_SUCCESS);
+    }
 }

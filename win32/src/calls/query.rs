@@ -131,10 +131,11 @@ impl Room {
             // SAFETY: it is behind the head, and within the length.
             unsafe { buffer.add(unit).write_unaligned(*value) };
         }
-        let bytes = |units: usize| u16::try_from(units * 2).expect("a name has a 16-bit length");
+        let length = u16::try_from(name.len() * 2).expect("a name has a 16-bit length");
         self.put(head(UNICODE_STRING {
-            Length: bytes(name.len()),
-            MaximumLength: bytes(text.len()),
+            Length: length,
+            // The end of the longest name there can be does not count.
+            MaximumLength: u16::try_from(text.len() * 2).unwrap_or(length),
             Buffer: if text.is_empty() { std::ptr::null_mut() } else { buffer },
         }));
     }

@@ -82,9 +82,11 @@ impl Text {
     fn push(&mut self, piece: &str) {
         self.whole.push_str(piece);
         self.line += piece.chars().count();
-        let breaks = (1..255).contains(&self.width) && self.line > self.width;
+        if !(1..255).contains(&self.width) || self.line <= self.width {
+            return;
+        }
         let start = self.whole.rfind('\n').map_or(0, |end| end + 1);
-        if let Some(space) = self.whole[start..].rfind(' ').filter(|_| breaks) {
+        if let Some(space) = self.whole[start..].rfind(' ') {
             self.whole.replace_range(start + space..=start + space, "\r\n");
             self.line = self.whole[start + space + 2..].chars().count();
         }
