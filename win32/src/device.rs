@@ -35,7 +35,7 @@ use windows_sys::Win32::Foundation::{HANDLE, NTSTATUS};
 use windows_sys::Win32::System::IO::OVERLAPPED;
 
 use crate::handles::{self, Flags};
-use crate::objects::{Device, Kind, Object};
+use crate::objects::{Access, Device, Kind, Object};
 
 /// A device, and its first handle.
 ///
@@ -85,6 +85,23 @@ impl OwnDevice {
     pub fn complete(&self, overlapped: *const OVERLAPPED, bytes: usize, status: NTSTATUS) -> bool {
         let context = overlapped.expose_provenance() as u64;
         self.device.complete(context, bytes as u64, Status(status.cast_unsigned()))
+    }
+
+    /// Replaces the association by one with `port` under `key`, or removes it where the port is
+    /// null: what NtSetInformationFile does with FileReplaceCompletionInformation, which is not
+    /// here yet. Packets that are queued stay where they are.
+    ///
+    /// # Errors
+    ///
+    /// The NTSTATUS that the native call returns: STATUS_INVALID_HANDLE and its like for a handle
+    /// that is none of a port, STATUS_ACCESS_DENIED for one that may not change it.
+    pub fn replace(&self, port: HANDLE, key: usize) -> Result<(), NTSTATUS> {
+        if port.is_null() {
+            return self.device.replace(None, key).map_err(|refused| refused.0);
+        }
+        let entry = handles::look_up(port).map_err(|refused| refused.0)?;
+        let port = entry.port(Access::MODIFY_STATE).map_err(|refused| refused.0)?;
+        self.device.replace(Some(&port.port), key).map_err(|refused| refused.0)
     }
 
     fn new(overlapped: bool) -> Self {

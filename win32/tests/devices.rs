@@ -280,3 +280,33 @@ fn an_association_needs_the_right_to_change_the_port() {
         assert_eq!(devices(port), 0);
     });
 }
+
+#[test]
+fn an_association_is_replaced_and_removed() {
+    check(Rule::A13, || {
+        let (one, two, device) = (port(), port(), OwnDevice::open());
+        assert_eq!(device.replace(one, 1), Ok(()), "a device without a port gets one");
+        assert_eq!(device.replace(one, 2), Ok(()), "another key");
+        complete(&device, 10);
+        assert_eq!(next(one), Some((2, 10)));
+        assert_eq!(device.replace(two, 3), Ok(()), "another port");
+        complete(&device, 20);
+        assert_eq!((next(one), next(two)), (None, Some((3, 20))));
+        assert_eq!((devices(one), devices(two)), (0, 1));
+        assert_eq!(device.replace(ptr::null_mut(), 0), Ok(()));
+        assert!(!complete(&device, 30), "it has no port");
+        assert_eq!(device.replace(ptr::null_mut(), 0), Ok(()), "there need not be one");
+        assert_eq!(device.replace(device.handle(), 4), Err(STATUS_OBJECT_TYPE_MISMATCH));
+    });
+}
+
+#[test]
+fn packets_stay_at_the_port_that_they_came_to() {
+    check(Rule::A14, || {
+        let (one, two, device) = (port(), port(), OwnDevice::open());
+        assert_eq!(associate(device.handle(), one, 1), Ok(one));
+        complete(&device, 10);
+        assert_eq!(device.replace(two, 2), Ok(()));
+        assert_eq!((next(two), next(one)), (None, Some((1, 10))));
+    });
+}

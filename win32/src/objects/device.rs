@@ -34,15 +34,17 @@ impl Device {
         }
         let device = self.device.lock();
         let device = device.as_ref().ok_or(Refused(STATUS_INVALID_HANDLE))?;
-        port.associate(device, key as u64).map_err(|error| {
-            Refused(match error {
-                AssociateError::PortClosed => STATUS_INVALID_HANDLE,
-                AssociateError::Associated | AssociateError::PortOfDeviceClosed => {
-                    STATUS_INVALID_PARAMETER
-                }
-                AssociateError::NotInThisProfile => STATUS_INVALID_INFO_CLASS,
-            })
-        })
+        port.associate(device, key as u64).map_err(refused)
+    }
+
+    /// By [`Rule::A13`](iocp_sim::Rule::A13): without a port it removes the association.
+    pub(crate) fn replace(&self, port: Option<&CompletionPort>, key: usize) -> Result<(), Refused> {
+        let device = self.device.lock();
+        let device = device.as_ref().ok_or(Refused(STATUS_INVALID_HANDLE))?;
+        match port {
+            Some(port) => port.replace(device, key as u64).map_err(refused),
+            None => device.dissociate().map_err(refused),
+        }
     }
 
     /// Completes a request, and says whether a packet came of it.
@@ -55,4 +57,12 @@ impl Device {
         let device = self.device.lock().take();
         drop(device);
     }
+}
+
+fn refused(error: AssociateError) -> Refused {
+    Refused(match error {
+        AssociateError::PortClosed => STATUS_INVALID_HANDLE,
+        AssociateError::Associated | AssociateError::PortOfDeviceClosed => STATUS_INVALID_PARAMETER,
+        AssociateError::NotInThisProfile => STATUS_INVALID_INFO_CLASS,
+    })
 }
