@@ -47,10 +47,14 @@ pub(crate) fn cargo(folder: &Path) -> Command {
 
 /// Builds the libraries for C, with the names that begin with `iocpsim_` or with bare ones.
 pub(crate) fn libraries(features: &[&str]) -> PathBuf {
-    static BUILDING: Mutex<()> = Mutex::new(());
-    // Both kinds are built in one place, so the one is put away before the other is built.
-    let _one_at_a_time = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+    static BUILT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    // Both kinds are built in one place, so the one is put away before the other is built. Each is
+    // put away once: another test may run a program that needs it.
+    let mut ready = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = built().join(if features.is_empty() { "prefixed" } else { "bare" });
+    if ready.contains(&folder) {
+        return folder;
+    }
     fs::create_dir_all(&folder).expect("it can be made");
     let mut cargo = cargo(package());
     cargo.args(["rustc", "--quiet", "--lib", "--crate-type", "staticlib,cdylib"]);
@@ -61,6 +65,7 @@ pub(crate) fn libraries(features: &[&str]) -> PathBuf {
         let _ = fs::remove_file(folder.join(file));
         fs::copy(made, folder.join(file)).expect("it can be copied");
     }
+    ready.push(folder.clone());
     folder
 }
 
