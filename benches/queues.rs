@@ -81,56 +81,33 @@ pub(crate) fn mpsc() -> Channel<mpsc::Sender<Packet>, Mutex<mpsc::Receiver<Packe
     Channel(sender, Mutex::new(receiver))
 }
 
-impl Queue for Channel<crossbeam_channel::Sender<Packet>, crossbeam_channel::Receiver<Packet>> {
-    #[inline]
-    fn put(&self, packet: Packet) {
-        self.0.send(packet).expect("the channel is open");
-    }
+/// Lets a channel be a queue; `had` makes a packet or none of what its receiver says at once.
+macro_rules! channel {
+    ($sender:ty, $receiver:ty, $had:expr) => {
+        impl Queue for Channel<$sender, $receiver> {
+            #[inline]
+            fn put(&self, packet: Packet) {
+                self.0.send(packet).expect("the channel is open");
+            }
 
-    #[inline]
-    fn take(&self) -> Packet {
-        self.1.recv().expect("the channel is open")
-    }
+            #[inline]
+            fn take(&self) -> Packet {
+                self.1.recv().expect("the channel is open")
+            }
 
-    #[inline]
-    fn try_take(&self) -> Option<Packet> {
-        self.1.try_recv().ok()
-    }
+            #[inline]
+            fn try_take(&self) -> Option<Packet> {
+                $had(self.1.try_recv())
+            }
+        }
+    };
 }
 
-impl Queue for Channel<flume::Sender<Packet>, flume::Receiver<Packet>> {
-    #[inline]
-    fn put(&self, packet: Packet) {
-        self.0.send(packet).expect("the channel is open");
-    }
-
-    #[inline]
-    fn take(&self) -> Packet {
-        self.1.recv().expect("the channel is open")
-    }
-
-    #[inline]
-    fn try_take(&self) -> Option<Packet> {
-        self.1.try_recv().ok()
-    }
-}
-
-impl Queue for Channel<kanal::Sender<Packet>, kanal::Receiver<Packet>> {
-    #[inline]
-    fn put(&self, packet: Packet) {
-        self.0.send(packet).expect("the channel is open");
-    }
-
-    #[inline]
-    fn take(&self) -> Packet {
-        self.1.recv().expect("the channel is open")
-    }
-
-    #[inline]
-    fn try_take(&self) -> Option<Packet> {
-        self.1.try_recv().expect("the channel is open")
-    }
-}
+channel!(crossbeam_channel::Sender<Packet>, crossbeam_channel::Receiver<Packet>, Result::ok);
+channel!(flume::Sender<Packet>, flume::Receiver<Packet>, Result::ok);
+channel!(kanal::Sender<Packet>, kanal::Receiver<Packet>, |had: Result<_, _>| {
+    had.expect("the channel is open")
+});
 
 /// The least that passes packets: a lock and a queue. Who waits asks again and again.
 #[derive(Default)]

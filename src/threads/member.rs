@@ -49,7 +49,9 @@ pub(super) fn runs_at(port: &Arc<Shared>) -> Option<ThreadId> {
 /// Lets the calling thread act as itself. Nothing user-written runs within `act`.
 ///
 /// A thread whose thread-local values are gone already, which can still call a port from the
-/// destructor of another one, comes and goes in one call.
+/// destructor of another one, comes and goes in one call. After all of Rust's destructors, in one
+/// of pthread's keys, the standard library does not know the thread any more, and this panics
+/// before anything has moved.
 #[inline]
 pub(super) fn with_member<R>(act: impl FnOnce(&mut Member) -> R) -> R {
     let mut act = Some(act);
