@@ -296,6 +296,18 @@ impl Machine {
             || self.waiting.contains(thread)
     }
 
+    /// Whether `thread` is in a call that has not returned: it waits, or was suspended in it.
+    #[must_use]
+    pub fn is_in_call(&self, thread: ThreadId) -> bool {
+        self.conditions.of(thread).call.is_some()
+    }
+
+    /// Whether `thread` is suspended.
+    #[must_use]
+    pub fn is_suspended(&self, thread: ThreadId) -> bool {
+        self.conditions.of(thread).suspended > 0
+    }
+
     /// Says why `thread` can not act, if it can not: it is in a call, suspended or blocked.
     pub fn must_run(&self, thread: ThreadId) -> Result<(), Misuse> {
         self.conditions.of(thread).must_run()

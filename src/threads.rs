@@ -16,8 +16,10 @@ mod lock;
 mod member;
 mod port;
 mod recording;
+mod seat;
 mod state;
 mod sync;
+mod thread;
 mod waiter;
 
 pub use self::blocking::{blocking, leave};
@@ -28,4 +30,5 @@ pub use self::error::{AssociateError, GetError, PostError, PostManyError};
 pub use self::lock::Lock;
 pub use self::port::CompletionPort;
 pub use self::recording::{Difference, Entry, Recorded, Recording};
+pub use self::thread::{Pause, Thread};
 pub use self::waiter::WaitStrategy;

@@ -19,6 +19,7 @@ mod devices;
 mod exits;
 mod explore;
 mod lock;
+mod others;
 mod posts;
 mod recordings;
 mod switching;

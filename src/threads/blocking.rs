@@ -1,7 +1,6 @@
 //! Waits outside the port, which free the thread's slot.
 
 use super::member::{Home, with_member};
-use crate::machine::Event;
 
 /// Runs `wait`, in which the calling thread waits for something other than a port: a channel, a
 /// file, a sleep, another job, a lock that is held for long. A wait that is over at once is not
@@ -51,8 +50,9 @@ impl Pause {
     fn begin() -> Self {
         with_member(|member| {
             member.block();
-            if let Some(Home { port, thread }) = &member.home {
-                port.pause(*thread);
+            let Some(Home { port, thread }) = &member.home else { return };
+            while !port.pause(*thread) {
+                member.waiter.sleep_while_held();
             }
         });
         Self
@@ -93,7 +93,7 @@ impl Drop for Pause {
 pub fn leave() {
     with_member(|member| {
         if member.blocked == 0 {
-            member.part(|thread| Event::Leave { thread });
+            member.leave();
         }
     });
 }

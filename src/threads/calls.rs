@@ -1,9 +1,10 @@
 //! A get, from its call to its return.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::error::GetError;
-use super::member::{Member, runs_at, with_member};
+use super::member::{Home, Member, runs_at, with_member};
 use super::port::CompletionPort;
 use super::state::{Heard, State};
 use super::sync::Held;
@@ -35,9 +36,10 @@ impl CompletionPort {
         with_member(|member| {
             let mut heard = Heard::default();
             match self.call(member, state, Call::single(wait), &mut heard, None)? {
-                Some(outcome) => returned(outcome).map(|()| heard.packet),
-                None => self.wait(member, deadline),
+                Some(outcome) => returned(outcome)?,
+                None => self.wait(member, deadline, |packet| heard.packet = packet)?,
             }
+            Ok(heard.packet)
         })
     }
 
@@ -58,7 +60,7 @@ impl CompletionPort {
             let mut heard = Heard::default();
             match self.call(member, state, call, &mut heard, Some(batch))? {
                 Some(outcome) => returned(outcome),
-                None => self.wait(member, deadline).map(|packet| batch.push(packet)),
+                None => self.wait(member, deadline, |packet| batch.push(packet)),
             }
         })
     }
@@ -76,12 +78,25 @@ impl CompletionPort {
         if member.blocked > 0 {
             return Err(GetError::Blocking);
         }
-        let answer = match member.at(self.shared()) {
-            Some(thread) => {
-                let mut state = state.unwrap_or_else(|| self.shared().lock());
-                state.step(Event::Get { thread, call }, Some(thread), heard, batch)
+        let (mut state, mut batch) = (state, batch);
+        let answer = loop {
+            let batch = batch.as_deref_mut();
+            let answer = match member.at(self.shared()) {
+                Some(thread) => {
+                    let mut state = state.take().unwrap_or_else(|| self.shared().lock());
+                    if member.waiter.has_ended() {
+                        return Err(GetError::Ended);
+                    }
+                    (!state.machine.is_suspended(thread)).then(|| {
+                        state.step(Event::Get { thread, call }, Some(thread), heard, batch)
+                    })
+                }
+                None => self.come(member, call, heard, batch)?,
+            };
+            match answer {
+                Some(answer) => break answer,
+                None => member.waiter.sleep_while_held(),
             }
-            None => self.come(member, call, heard, batch)?,
         };
         heard.wake();
         match answer {
@@ -94,56 +109,92 @@ impl CompletionPort {
     }
 
     /// Comes from no port, in one step, or from another one: is admitted, leaves, enters; three
-    /// locks in turn.
+    /// locks in turn. The seat is locked all the time, so that whoever suspends the thread or
+    /// queues an APC to it knows where it belongs. A suspended thread does not come.
     fn come(
         &self,
         member: &mut Member,
         call: Call,
         heard: &mut Heard,
         batch: Option<&mut Vec<Packet>>,
-    ) -> Result<Result<Answer, Misuse>, GetError> {
+    ) -> Result<Option<Result<Answer, Misuse>>, GetError> {
+        let waiter = Arc::clone(&member.waiter);
+        let mut seat = waiter.seat.lock();
+        if waiter.has_ended() {
+            return Err(GetError::Ended);
+        }
+        if seat.is_suspended() {
+            return Ok(None);
+        }
         let mut state = self.shared().lock();
         if call.is_batch() && !state.machine.profile().has_batches() {
             return Err(GetError::NoBatches);
         }
-        match state.machine.admit(call, 0) {
+        match state.machine.admit(call, seat.apcs) {
             Admission::Enter => {}
             Admission::Refused(_) => return Err(GetError::NoRoom),
+            Admission::Returns(Outcome::Apc, _) => return Err(GetError::Apc),
             Admission::Returns(..) => return Err(GetError::Closed),
         }
-        let from_nowhere = member.home.is_none();
+        let from_nowhere = seat.home().is_none();
         if !from_nowhere {
             drop(state);
-            member.part(|thread| Event::Leave { thread });
+            seat.part(|thread| Event::Leave { thread });
             state = self.shared().lock();
         }
-        let thread = state.join(&member.waiter);
-        member.come(self.shared(), thread);
+        let thread = state.join(&waiter);
+        let home = Home { port: Arc::clone(self.shared()), thread };
+        seat.come(home.clone());
+        member.come(home);
+        for _ in 0..seat.apcs {
+            let answer = state.step(Event::QueueApc { thread }, Some(thread), heard, None);
+            let _ = answer.expect("an APC can be queued to any thread");
+        }
         let event = match from_nowhere {
             true => Event::Get { thread, call },
             false => Event::Enter { thread, call },
         };
-        Ok(state.step(event, Some(thread), heard, batch))
+        Ok(Some(state.step(event, Some(thread), heard, batch)))
     }
 
-    /// Waits until something is handed over, or until the deadline; then the machine decides.
-    fn wait(&self, member: &Member, deadline: Option<Instant>) -> Result<Packet, GetError> {
+    /// Waits until something is handed over, or until the deadline; then the machine decides. If it
+    /// only notes the deadline, since the thread is suspended, the call goes on.
+    fn wait(
+        &self,
+        member: &mut Member,
+        mut deadline: Option<Instant>,
+        take: impl FnMut(Packet),
+    ) -> Result<(), GetError> {
         let shared = self.shared();
-        if let Some(delivery) = member.waiter.wait(deadline, shared.strategy) {
-            return delivered(delivery);
-        }
-        let thread = member.at(shared).expect("a thread that waits belongs to the port");
-        let mut heard = Heard::default();
-        let event = Event::TimedOut { thread };
-        let answer = shared.lock().step(event, Some(thread), &mut heard, None);
-        heard.wake();
-        match answer {
-            Ok(Answer::TooLate) => {
-                let delivery = member.waiter.take();
-                delivered(delivery.expect("it was stored before the time-out came too late"))
+        loop {
+            if let Some(delivery) = member.waiter.wait(deadline, shared.strategy) {
+                return delivered(delivery, member, take);
             }
-            _ => Err(GetError::Timeout),
+            let mut heard = Heard::default();
+            let answer = self.time_out_here(member, &mut heard);
+            heard.wake();
+            match (answer, heard.outcome) {
+                (Some(Answer::TooLate) | None, _) => {
+                    let delivery = member.waiter.take();
+                    let delivery = delivery.expect("it was stored before the time-out was late");
+                    return delivered(delivery, member, take);
+                }
+                (_, Some(_)) => return Err(GetError::Timeout),
+                (_, None) => deadline = None,
+            }
         }
+    }
+
+    /// The deadline of the thread's call has passed. Nothing if another thread has ended this one
+    /// meanwhile.
+    fn time_out_here(&self, member: &Member, heard: &mut Heard) -> Option<Answer> {
+        let thread = member.at(self.shared()).expect("a thread that waits belongs to the port");
+        let mut state = self.shared().lock();
+        if !state.is_here(thread, &member.waiter) {
+            return None;
+        }
+        let answer = state.step(Event::TimedOut { thread }, Some(thread), heard, None);
+        Some(answer.expect("the call has a deadline"))
     }
 
     /// Lets the deadline of a thread's timed get pass, where there is no clock to do it: of the one
@@ -175,14 +226,25 @@ fn returned(outcome: Outcome) -> Result<(), GetError> {
         Outcome::Timeout => Err(GetError::Timeout),
         Outcome::Abandoned => Err(GetError::Abandoned),
         Outcome::Closed => Err(GetError::Closed),
-        Outcome::Apc => unreachable!("no thread of this driver has APCs"),
+        Outcome::Apc => Err(GetError::Apc),
     }
 }
 
-fn delivered(delivery: Delivery) -> Result<Packet, GetError> {
+fn delivered(
+    delivery: Delivery,
+    member: &mut Member,
+    mut take: impl FnMut(Packet),
+) -> Result<(), GetError> {
     match delivery {
-        Delivery::Packet(packet) => Ok(packet),
-        Delivery::Timeout => Err(GetError::Timeout),
-        Delivery::Abandoned => Err(GetError::Abandoned),
+        Delivery::Packet(packet) => take(packet),
+        Delivery::Packets(packets) => packets.into_iter().for_each(take),
+        Delivery::Timeout => return Err(GetError::Timeout),
+        Delivery::Abandoned => return Err(GetError::Abandoned),
+        Delivery::Apc => return Err(GetError::Apc),
+        Delivery::Ended => {
+            member.is_gone();
+            return Err(GetError::Ended);
+        }
     }
+    Ok(())
 }

@@ -22,6 +22,11 @@ pub enum GetError {
     NoRoom,
     /// Windows XP has no batches ([`Rule::E13`](crate::Rule::E13)).
     NoBatches,
+    /// The get was alertable, and user APCs are pending ([`Rule::E07`](crate::Rule::E07)): they are
+    /// to be run.
+    Apc,
+    /// Another thread ended this one ([`Thread::end`](super::Thread::end)).
+    Ended,
 }
 
 impl fmt::Display for GetError {
@@ -33,6 +38,8 @@ impl fmt::Display for GetError {
             Self::Blocking => "the thread is inside `blocking`, and can not get packets there",
             Self::NoRoom => "the batch has room for no packet",
             Self::NoBatches => "Windows XP has no batches",
+            Self::Apc => "APCs are to be run",
+            Self::Ended => "the thread was ended",
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use super::state::{Heard, Shared};
+use super::state::Shared;
 use super::sync::{thread_local, thread_local_cell};
 use super::waiter::Waiter;
 use crate::ids::ThreadId;
@@ -21,7 +21,7 @@ pub(super) struct Member {
 /// The port that a thread belongs to, which it keeps alive, and its number there.
 ///
 /// The port is held, not named by an address: no other port can take its place in memory.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Home {
     pub(super) port: Arc<Shared>,
     pub(super) thread: ThreadId,
@@ -76,8 +76,14 @@ impl Member {
     }
 
     /// Belongs to `port` as `thread` from here on.
-    pub(super) fn come(&mut self, port: &Arc<Shared>, thread: ThreadId) {
-        self.home = Some(Home { port: Arc::clone(port), thread });
+    pub(super) fn come(&mut self, home: Home) {
+        self.home = Some(home);
+        self.note_where_it_runs();
+    }
+
+    /// Belongs to no port, since another thread ended this one and took it off its port.
+    pub(super) fn is_gone(&mut self) {
+        self.home = None;
         self.note_where_it_runs();
     }
 
@@ -103,22 +109,31 @@ impl Member {
         let _ = RUNS_AT.try_with(|cell| cell.set(place));
     }
 
-    /// Leaves the port it belongs to, by `event`.
-    pub(super) fn part(&mut self, event: fn(ThreadId) -> Event) {
-        let Some(Home { port, thread }) = self.home.take() else { return };
-        self.note_where_it_runs();
-        let mut heard = Heard::default();
-        let mut state = port.lock();
-        let answer = state.step(event(thread), None, &mut heard, None);
-        let _ = answer.expect("a running thread can leave");
-        state.part(thread);
-        drop(state);
-        heard.wake();
+    /// Leaves the port it belongs to, if it does, for none. A suspended thread waits until it is
+    /// resumed.
+    pub(super) fn leave(&mut self) {
+        loop {
+            let waiter = Arc::clone(&self.waiter);
+            let mut seat = waiter.seat.lock();
+            if seat.is_suspended() {
+                drop(seat);
+                waiter.sleep_while_held();
+                continue;
+            }
+            seat.part(|thread| Event::Leave { thread });
+            return self.is_gone();
+        }
+    }
+
+    /// Ends, as far as ports are concerned.
+    pub(super) fn exit(&mut self) {
+        self.waiter.seat.lock().part(|thread| Event::Exit { thread });
+        self.is_gone();
     }
 }
 
 impl Drop for Member {
     fn drop(&mut self) {
-        self.part(|thread| Event::Exit { thread });
+        self.exit();
     }
 }

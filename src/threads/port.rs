@@ -304,6 +304,40 @@ impl CompletionPort {
         Ok(packets.len())
     }
 
+    /// Gets packets as [`CompletionPort::get_many`] does, but alertably: user APCs that are counted
+    /// for the thread ([`Thread::queue_apc`](super::Thread::queue_apc)) end the wait, and stand
+    /// before a packet for a thread that comes from elsewhere ([`Rule::E07`](crate::Rule::E07),
+    /// [`Rule::E08`](crate::Rule::E08), [`Rule::E09`](crate::Rule::E09)).
+    ///
+    /// # Errors
+    ///
+    /// As [`CompletionPort::get_many`], and [`GetError::Apc`]: the caller runs its APCs, after
+    /// [`Thread::run_apcs`](super::Thread::run_apcs).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use iocp_sim::threads::{CompletionPort, GetError, Thread};
+    ///
+    /// let port = CompletionPort::new(1);
+    /// let me = Thread::current();
+    /// me.queue_apc();
+    /// let mut packets = Vec::new();
+    /// assert_eq!(port.get_many_alertable(&mut packets, 8, None), Err(GetError::Apc));
+    /// me.run_apcs();
+    /// ```
+    pub fn get_many_alertable(
+        &self,
+        packets: &mut Vec<Packet>,
+        max: u32,
+        timeout: Option<Duration>,
+    ) -> Result<usize, GetError> {
+        packets.clear();
+        let (deadline, wait) = timeout.map_or((None, Wait::Forever), deadline);
+        self.batch(Call::batch(max, true, wait), deadline, packets)?;
+        Ok(packets.len())
+    }
+
     /// Copies the five structures: devices with their keys, queued packets (the next to leave
     /// first), and waiting (the next to be released first), released and paused threads. Threads
     /// and devices have numbers of this port.

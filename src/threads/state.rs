@@ -59,14 +59,19 @@ impl Shared {
         self.state.lock()
     }
 
-    /// Pauses a thread that runs.
+    /// Pauses a thread that runs, unless it is suspended, and says whether it did.
     #[inline]
-    pub(super) fn pause(&self, thread: ThreadId) {
+    pub(super) fn pause(&self, thread: ThreadId) -> bool {
         let mut state = self.lock();
-        if state.log.is_some() || !state.machine.pause(thread) {
-            let answer = finish(state, Event::Block { thread });
-            let _ = answer.expect("a thread that runs this code can wait");
+        if state.log.is_none() && state.machine.pause(thread) {
+            return true;
         }
+        if state.machine.is_suspended(thread) {
+            return false;
+        }
+        let answer = finish(state, Event::Block { thread });
+        let _ = answer.expect("a thread that runs this code can wait");
+        true
     }
 
     /// Lets a thread go on that was paused.
@@ -107,12 +112,11 @@ impl State {
         batch: Option<&mut Vec<Packet>>,
     ) -> Result<Answer, Misuse> {
         let Self { machine, members, log, .. } = self;
+        let handed_before = Vec::new();
+        let mut teller = Teller { me, members, heard, batch, handed: None, handed_before };
         match log {
-            None => machine.step(event, &mut Teller { me, members, heard, batch, handed: None }),
-            Some(log) => {
-                let mut teller = Teller { me, members, heard, batch, handed: None };
-                log.step(machine, event, &mut teller)
-            }
+            None => machine.step(event, &mut teller),
+            Some(log) => log.step(machine, event, &mut teller),
         }
     }
 
@@ -154,6 +158,12 @@ impl State {
     pub(super) fn part(&mut self, thread: ThreadId) {
         self.members[thread.0 as usize] = None;
         self.free_threads.push(thread);
+    }
+
+    /// Whether the thread with this number is the one that waits here.
+    pub(super) fn is_here(&self, thread: ThreadId, waiter: &Arc<Waiter>) -> bool {
+        let member = self.members.get(thread.0 as usize).and_then(Option::as_ref);
+        member.is_some_and(|member| Arc::ptr_eq(member, waiter))
     }
 
     /// The place of the thread with this number, if there is one.
@@ -199,8 +209,22 @@ pub(super) struct Teller<'a> {
     members: &'a [Option<Arc<Waiter>>],
     heard: &'a mut Heard,
     batch: Option<&'a mut Vec<Packet>>,
-    /// The packet that moved to another thread just before its call returns.
+    /// The packet that moved to another thread just before its call returns, and those before it
+    /// if the call is a batch that went on after a suspension.
     handed: Option<Packet>,
+    handed_before: Vec<Packet>,
+}
+
+impl Teller<'_> {
+    /// What moved to the thread whose call returns.
+    fn handed(&mut self) -> Delivery {
+        let last = self.handed.take().expect("a packet moved to the thread before");
+        if self.handed_before.is_empty() {
+            return Delivery::Packet(last);
+        }
+        self.handed_before.push(last);
+        Delivery::Packets(std::mem::take(&mut self.handed_before))
+    }
 }
 
 impl Sink for Teller<'_> {
@@ -210,7 +234,7 @@ impl Sink for Teller<'_> {
             return;
         };
         if self.me != Some(thread) {
-            self.handed = Some(packet);
+            self.handed_before.extend(self.handed.replace(packet));
         } else if let Some(batch) = &mut self.batch {
             batch.push(packet);
         } else {
@@ -225,12 +249,10 @@ impl Sink for Teller<'_> {
             return;
         }
         let delivery = match outcome {
-            Outcome::Packets(_) => {
-                Delivery::Packet(self.handed.take().expect("a packet moved to the thread before"))
-            }
+            Outcome::Packets(_) => self.handed(),
             Outcome::Timeout => Delivery::Timeout,
             Outcome::Abandoned | Outcome::Closed => Delivery::Abandoned,
-            Outcome::Apc => unreachable!("no thread of this driver has APCs"),
+            Outcome::Apc => Delivery::Apc,
         };
         let waiter = self.members[thread.0 as usize].as_ref().expect("a waiting thread is here");
         waiter.store(delivery);

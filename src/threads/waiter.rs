@@ -2,15 +2,21 @@
 
 use std::time::Instant;
 
+use super::seat::Seat;
 use super::sync::{CachePadded, Flag, Mutex, Signal, Spinner, has_passed};
 use crate::structures::Packet;
 
 /// What a thread that waited is told.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Delivery {
     Packet(Packet),
+    /// What a batch took that went on after a suspension.
+    Packets(Vec<Packet>),
     Timeout,
     Abandoned,
+    Apc,
+    /// Another thread ended this one.
+    Ended,
 }
 
 /// How a waiting thread waits. In any case it stands among the waiting threads all the time, so
@@ -39,9 +45,35 @@ pub(super) struct Waiter {
     /// use the rest.
     stored: CachePadded<Flag>,
     signal: Signal,
+    /// Whether the thread is suspended, and whether it was ended. Set while the seat is locked.
+    /// `held` is set before its port is told, and reset after that, so that a thread which finds
+    /// at its port that it is suspended can sleep on this; `ended` is set before the lock of the
+    /// port is taken, under which the thread looks at it.
+    held: Flag,
+    ended: Flag,
+    pub(super) seat: Mutex<Seat>,
 }
 
 impl Waiter {
+    /// Says whether the thread is to go no further until it is resumed.
+    pub(super) fn hold(&self, held: bool) {
+        self.held.set(held);
+    }
+
+    /// The thread is to go no further.
+    pub(super) fn end(&self) {
+        self.ended.set(true);
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.is_set()
+    }
+
+    /// Sleeps while the thread is suspended.
+    pub(super) fn sleep_while_held(&self) {
+        self.signal.sleep(|| !self.held.is_set(), None);
+    }
+
     /// Stores what the thread is to find.
     pub(super) fn store(&self, delivery: Delivery) {
         let before = self.delivery.lock().replace(delivery);

@@ -12,6 +12,7 @@ mod destructors;
 mod devices;
 mod gets;
 mod handles;
+mod others;
 mod pauses;
 mod recordings;
 mod release;

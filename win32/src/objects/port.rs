@@ -6,7 +6,8 @@ use iocp_sim::Packet;
 use iocp_sim::threads::{CompletionPort, GetError};
 use windows_sys::Win32::Foundation::{
     STATUS_ABANDONED_WAIT_0, STATUS_INVALID_DEVICE_STATE, STATUS_INVALID_HANDLE,
-    STATUS_INVALID_PARAMETER, STATUS_NOT_IMPLEMENTED, STATUS_TIMEOUT,
+    STATUS_INVALID_PARAMETER, STATUS_NOT_IMPLEMENTED, STATUS_THREAD_IS_TERMINATING, STATUS_TIMEOUT,
+    STATUS_USER_APC,
 };
 
 use super::HandleCount;
@@ -77,6 +78,8 @@ fn refused(error: GetError) -> Refused {
         GetError::Blocking => STATUS_INVALID_DEVICE_STATE,
         GetError::NoRoom => STATUS_INVALID_PARAMETER,
         GetError::NoBatches => STATUS_NOT_IMPLEMENTED,
+        GetError::Apc => STATUS_USER_APC,
+        GetError::Ended => STATUS_THREAD_IS_TERMINATING,
     })
 }
 
