@@ -56,6 +56,8 @@ mod codes;
 #[cfg(not(windows))]
 pub mod device;
 #[cfg(not(windows))]
+mod dispatcher;
+#[cfg(not(windows))]
 mod faces;
 #[cfg(not(windows))]
 mod handles;
