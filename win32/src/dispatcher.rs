@@ -9,9 +9,13 @@
 
 mod addresses;
 mod interruptions;
+#[cfg(test)]
+mod invariants;
 mod object;
 mod signals;
 mod slab;
+#[cfg(test)]
+mod tests;
 mod waits;
 
 use std::collections::{BTreeMap, VecDeque};
