@@ -9,13 +9,9 @@
 
 mod addresses;
 mod interruptions;
-#[cfg(test)]
-mod invariants;
 mod object;
 mod signals;
 mod slab;
-#[cfg(test)]
-mod tests;
 mod waits;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -160,3 +156,8 @@ impl Waiter {
         }
     }
 }
+
+#[cfg(test)]
+mod invariants;
+#[cfg(test)]
+mod tests;

@@ -2,9 +2,15 @@
 //! model.
 
 mod addresses;
+mod exhaustive;
+mod interleavings;
 mod interruptions;
+mod naive;
 mod objects;
+mod random;
+mod steps;
 mod waits;
+mod world;
 
 use std::num::NonZeroU32;
 
