@@ -183,10 +183,14 @@ impl World {
         (reply, told): &(Reply, Told),
     ) -> Result<(), String> {
         for (who, (before, after)) in waited.iter().zip(self.waited()).enumerate() {
-            let happens = |happens| matches!(step, Step::Waiter(waiter, what) if (*waiter, *what) == (who, happens));
-            let by_itself = *reply != Reply::Outcome(None) && happens(Happens::TimedOut);
+            let happens = match step {
+                Step::Waiter(waiter, happens) if *waiter == who => Some(*happens),
+                _ => None,
+            };
+            let timed_out = happens == Some(Happens::TimedOut);
+            let by_itself = timed_out && *reply != Reply::Outcome(None);
             let by_others = told.iter().filter(|(waiter, _)| *waiter == who).count();
-            let expected = *before && !after && !happens(Happens::Leaves);
+            let expected = *before && !after && happens != Some(Happens::Leaves);
             let ends = by_others + usize::from(by_itself);
             same(&format!("ends of the wait of {who}"), &ends, &usize::from(expected))?;
         }
@@ -195,10 +199,9 @@ impl World {
                 return matches!(outcome, Outcome::Object(_) | Outcome::Abandoned(_));
             };
             match outcome {
-                Outcome::Object(_) => *happens == Happens::Resumed || *happens == Happens::Leaves,
-                Outcome::Abandoned(_) => true,
+                Outcome::Object(_) | Outcome::Timeout => *happens == Happens::Resumed,
+                Outcome::Abandoned(_) => matches!(happens, Happens::Leaves | Happens::Resumed),
                 Outcome::Apc => matches!(happens, Happens::Apc | Happens::Resumed),
-                Outcome::Timeout => *happens == Happens::Resumed,
                 Outcome::Ended => *happens == Happens::Ended,
             }
         };
