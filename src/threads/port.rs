@@ -140,6 +140,12 @@ impl CompletionPort {
         self.shared().lock().machine.depth()
     }
 
+    /// Whether the port is closed.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.shared().lock().machine.is_closed()
+    }
+
     /// The name that the port was given.
     #[must_use]
     pub fn name(&self) -> Option<&str> {

@@ -6,7 +6,6 @@
 #![allow(unused_imports, reason = "features say which of them a face shows")]
 
 use std::io::{self, Write};
-use std::process;
 use std::sync::Once;
 
 use windows_sys::Win32::Foundation::{
@@ -20,8 +19,7 @@ use crate::last_error;
 ///
 /// * none: it sets the last error, and returns what stands behind `=`;
 /// * `native`: it returns STATUS_NOT_IMPLEMENTED;
-/// * `prefixed`: as none, but a C library has its name;
-/// * `endless`: it never returns, so it ends the program.
+/// * `prefixed`: as none, but a C library has its name.
 macro_rules! absent {
     () => {};
     (fn $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty = $failed:expr; $($rest:tt)*) => {
@@ -39,16 +37,6 @@ macro_rules! absent {
                 static FIRST: ::std::sync::Once = ::std::sync::Once::new();
                 $(let _ = $arg;)*
                 Ok($crate::absent::native(stringify!($name), &FIRST))
-            }
-        }
-        absent!($($rest)*);
-    };
-    (endless fn $name:ident($($arg:ident: $ty:ty),*); $($rest:tt)*) => {
-        export! {
-            @ /// Is not implemented: since it can not return, it ends the program.
-            fn $name($($arg: $ty),*) -> ! {
-                $(let _ = $arg;)*
-                $crate::absent::end(stringify!($name))
             }
         }
         absent!($($rest)*);
@@ -83,12 +71,6 @@ fn win32(name: &str, first: &Once) {
 fn native(name: &str, first: &Once) -> NTSTATUS {
     first.call_once(|| say(name, "and fails"));
     STATUS_NOT_IMPLEMENTED
-}
-
-/// Ends the program, since the function has no way to fail.
-fn end(name: &str) -> ! {
-    say(name, "and can not return, so the program ends");
-    process::abort()
 }
 
 fn say(name: &str, what: &str) {

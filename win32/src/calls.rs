@@ -2,6 +2,7 @@
 
 #![allow(unused_imports, reason = "features say which of them a face shows")]
 
+mod apcs;
 mod attributes;
 mod errors;
 mod handles;
@@ -14,7 +15,11 @@ mod processes;
 mod query;
 mod sockets;
 mod texts;
+mod threads;
+mod times;
+mod waiting;
 
+pub use self::apcs::*;
 pub use self::errors::*;
 pub use self::handles::*;
 pub use self::memory::*;
@@ -25,4 +30,6 @@ pub use self::port::*;
 pub use self::processes::*;
 pub use self::query::*;
 pub use self::sockets::*;
+pub use self::threads::*;
+pub use self::waiting::*;
 pub use crate::absent::*;

@@ -6,12 +6,13 @@ mod table;
 
 use windows_sys::Win32::Foundation::{
     ERROR_ABANDONED_WAIT_0, ERROR_MR_MID_NOT_FOUND, ERROR_SUCCESS, NTSTATUS,
-    STATUS_ABANDONED_WAIT_0, STATUS_TIMEOUT, STATUS_USER_APC, WAIT_IO_COMPLETION, WAIT_TIMEOUT,
-    WIN32_ERROR,
+    STATUS_ABANDONED_WAIT_0, STATUS_THREAD_IS_TERMINATING, STATUS_TIMEOUT, STATUS_USER_APC,
+    STATUS_WAIT_0, WAIT_IO_COMPLETION, WAIT_TIMEOUT, WIN32_ERROR,
 };
 
 pub(crate) use self::messages::message;
 use self::table::TABLE;
+use crate::dispatcher::Outcome;
 
 /// The upper halves of an NTSTATUS that carries a Win32 error: a warning or an error of the
 /// facility NTWIN32.
@@ -63,10 +64,49 @@ pub(crate) fn of_get(Refused(status): Refused) -> Win32Error {
     }
 }
 
+/// The status for the way in which a wait ended.
+pub(crate) fn of_wait(outcome: Outcome) -> NTSTATUS {
+    match outcome {
+        Outcome::Object(index) => STATUS_WAIT_0 + index.cast_signed(),
+        Outcome::Abandoned(index) => STATUS_ABANDONED_WAIT_0 + index.cast_signed(),
+        Outcome::Apc => STATUS_USER_APC,
+        Outcome::Timeout => STATUS_TIMEOUT,
+        Outcome::Ended => STATUS_THREAD_IS_TERMINATING,
+    }
+}
+
+/// The way in which a wait ended, from its status.
+pub(crate) fn outcome(status: NTSTATUS) -> Outcome {
+    const LAST: NTSTATUS = STATUS_ABANDONED_WAIT_0 + MAXIMUM_WAIT_OBJECTS.cast_signed();
+    match status {
+        STATUS_WAIT_0..STATUS_ABANDONED_WAIT_0 => Outcome::Object(status.cast_unsigned()),
+        STATUS_ABANDONED_WAIT_0..LAST => {
+            Outcome::Abandoned((status - STATUS_ABANDONED_WAIT_0).cast_unsigned())
+        }
+        STATUS_USER_APC => Outcome::Apc,
+        STATUS_TIMEOUT => Outcome::Timeout,
+        STATUS_THREAD_IS_TERMINATING => Outcome::Ended,
+        _ => unreachable!("no wait ends with {status:#x}"),
+    }
+}
+
+/// How many objects one wait can be for.
+pub(crate) const MAXIMUM_WAIT_OBJECTS: u32 = 64;
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use windows_sys::Win32::Foundation::{ERROR_IO_PENDING, ERROR_TIMEOUT, STATUS_PENDING};
+
+    #[test]
+    fn each_way_in_which_a_wait_ends_has_a_status() {
+        let numbered = [Outcome::Object(0), Outcome::Object(63), Outcome::Abandoned(63)];
+        let others = [Outcome::Abandoned(0), Outcome::Apc, Outcome::Timeout, Outcome::Ended];
+        for end in numbered.into_iter().chain(others) {
+            assert_eq!(outcome(of_wait(end)), end);
+        }
+        assert_eq!(of_wait(Outcome::Abandoned(63)), 0xBF);
+    }
 
     #[test]
     fn the_table_is_in_order() {

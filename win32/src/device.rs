@@ -35,6 +35,7 @@ use windows_sys::Win32::Foundation::{HANDLE, NTSTATUS};
 use windows_sys::Win32::System::IO::OVERLAPPED;
 
 use crate::handles::{self, Flags};
+use crate::inside;
 use crate::objects::{Access, Device, Kind, Object};
 
 /// A device, and its first handle.
@@ -84,7 +85,8 @@ impl OwnDevice {
     /// The OVERLAPPED is not written to, and need not be one.
     pub fn complete(&self, overlapped: *const OVERLAPPED, bytes: usize, status: NTSTATUS) -> bool {
         let context = overlapped.expose_provenance() as u64;
-        self.device.complete(context, bytes as u64, Status(status.cast_unsigned()))
+        let status = Status(status.cast_unsigned());
+        inside::within(|| self.device.complete(context, bytes as u64, status))
     }
 
     /// Replaces the association by one with `port` under `key`, or removes it where the port is
@@ -96,18 +98,21 @@ impl OwnDevice {
     /// The NTSTATUS that the native call returns: STATUS_INVALID_HANDLE and its like for a handle
     /// that is none of a port, STATUS_ACCESS_DENIED for one that may not change it.
     pub fn replace(&self, port: HANDLE, key: usize) -> Result<(), NTSTATUS> {
-        if port.is_null() {
-            return self.device.replace(None, key).map_err(|refused| refused.0);
-        }
-        let entry = handles::look_up(port).map_err(|refused| refused.0)?;
-        let port = entry.port(Access::MODIFY_STATE).map_err(|refused| refused.0)?;
-        self.device.replace(Some(&port.port), key).map_err(|refused| refused.0)
+        let replaced = inside::within(|| {
+            if port.is_null() {
+                return self.device.replace(None, key);
+            }
+            let entry = handles::look_up(port)?;
+            self.device.replace(Some(entry.port(Access::MODIFY_STATE)?), key)
+        });
+        replaced.map_err(|refused| refused.0)
     }
 
     fn new(overlapped: bool) -> Self {
         let device = Arc::new(Device::new(overlapped));
         let object = Object::Device(Arc::clone(&device));
-        let handle = handles::open(object, Kind::File.all_access(), Flags::default());
+        let open = || handles::open(object, Kind::File.all_access(), Flags::default());
+        let handle = inside::within(open);
         let handle = handle.expect("there are fewer handles than there can be");
         Self { handle, device }
     }

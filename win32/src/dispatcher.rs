@@ -5,8 +5,6 @@
 //! APC are steps, and what APCs carry is the driver's. A completion port lies outside: of it only
 //! a [`Probe`] is known.
 
-#![allow(dead_code, unused_imports, reason = "only its tests use it until a driver does")]
-
 mod addresses;
 mod interruptions;
 mod object;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use windows_sys::Win32::Foundation::{HANDLE, NTSTATUS, STATUS_INTERNAL_ERROR};
 
 use crate::codes::{Refused, Win32Error};
-use crate::last_error;
+use crate::{inside, last_error};
 
 /// Defines exported functions. Outside they are called `iocpsim_…`, or as in Windows with
 /// `bare-names`.
@@ -13,7 +13,7 @@ use crate::last_error;
 /// A body is no unsafe context. It ends, by kind, with
 ///
 /// * `win32`: a value, or the [`Win32Error`] that becomes the last error while the function returns
-///   what stands for failure;
+///   what stands for failure, which is the one behind `or` if there is one;
 /// * `native`: an NTSTATUS, or the [`Refused`] that has one;
 /// * `plain`: a value; the one behind `or` is returned if the body panics;
 /// * `prefixed`: as `plain`, for a function that is called `iocpsim_…` with `bare-names` too.
@@ -23,6 +23,13 @@ macro_rules! export {
         $body:block $($rest:tt)*) => {
         export!(@ $(#[$meta])* fn $name($($arg: $ty),*) -> $ret {
             $crate::export::win32(|| $body)
+        });
+        export!($($rest)*);
+    };
+    ($(#[$meta:meta])* win32 fn $name:ident($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty,
+        or $failed:expr, $body:block $($rest:tt)*) => {
+        export!(@ $(#[$meta])* fn $name($($arg: $ty),*) -> $ret {
+            $crate::export::win32_or($failed, || $body)
         });
         export!($($rest)*);
     };
@@ -84,6 +91,10 @@ impl Failed for u32 {
     const FAILED: Self = 0;
 }
 
+impl Failed for usize {
+    const FAILED: Self = 0;
+}
+
 impl Failed for HANDLE {
     const FAILED: Self = std::ptr::null_mut();
 }
@@ -94,27 +105,40 @@ impl<F> Failed for Option<F> {
 
 #[inline]
 pub(crate) fn win32<T: Failed>(body: impl FnOnce() -> Result<T, Win32Error>) -> T {
-    let result = catch_unwind(AssertUnwindSafe(body));
-    match result.unwrap_or(Err(Refused(STATUS_INTERNAL_ERROR).into())) {
+    win32_or(T::FAILED, body)
+}
+
+#[inline]
+pub(crate) fn win32_or<T>(failed: T, body: impl FnOnce() -> Result<T, Win32Error>) -> T {
+    match guarded(body).unwrap_or(Err(Refused(STATUS_INTERNAL_ERROR).into())) {
         Ok(value) => value,
         Err(error) => {
             last_error::set(error);
-            T::FAILED
+            failed
         }
     }
 }
 
 #[inline]
 pub(crate) fn native(body: impl FnOnce() -> Result<NTSTATUS, Refused>) -> NTSTATUS {
-    let result = catch_unwind(AssertUnwindSafe(body));
-    match result.unwrap_or(Err(Refused(STATUS_INTERNAL_ERROR))) {
+    match guarded(body).unwrap_or(Err(Refused(STATUS_INTERNAL_ERROR))) {
         Ok(status) | Err(Refused(status)) => status,
     }
 }
 
 #[inline]
 pub(crate) fn plain<T>(body: impl FnOnce() -> T, failed: T) -> T {
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or(failed)
+    guarded(body).unwrap_or(failed)
+}
+
+/// Runs a body inside the library; nothing if it panics. A thread that is to end does so here,
+/// where nothing of the library is left to be done.
+#[inline]
+fn guarded<R>(body: impl FnOnce() -> R) -> Option<R> {
+    inside::enter();
+    let result = catch_unwind(AssertUnwindSafe(body));
+    inside::leave();
+    result.ok()
 }
 
 #[cfg(test)]

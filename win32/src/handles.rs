@@ -107,25 +107,34 @@ pub(crate) fn set_flags(handle: HANDLE, mask: Flags, flags: Flags) -> Result<(),
     }
 }
 
-/// Acts on the port that a handle names, if the handle has the right to. A handle that this thread
-/// used not long ago is known to it, so that this is cheap.
+/// Acts on the port that a handle names, if the handle has the right to.
 #[inline]
 pub(crate) fn with_port<R>(
     handle: HANDLE,
     access: Access,
     act: impl FnOnce(&Port) -> Result<R, Refused>,
 ) -> Result<R, Refused> {
+    with_entry(handle, |entry| act(entry.port(access)?))
+}
+
+/// Acts on what a handle stands for. A handle that this thread used not long ago is known to it,
+/// so that this is cheap.
+#[inline]
+pub(crate) fn with_entry<R>(
+    handle: HANDLE,
+    act: impl FnOnce(&Entry) -> Result<R, Refused>,
+) -> Result<R, Refused> {
     let mut act = Some(act);
     let known = cache::with_known(value(handle), |entry| {
         let act = act.take().expect("it acts once");
-        act(entry.port(access)?)
+        act(entry)
     });
     match known {
         Some(result) => result,
         None => {
             let entry = unknown(handle)?;
             let act = act.take().expect("it has not acted");
-            act(entry.port(access)?)
+            act(&entry)
         }
     }
 }
@@ -139,6 +148,14 @@ fn unknown(handle: HANDLE) -> Result<Entry, Refused> {
 }
 
 impl Entry {
+    /// Fails unless the handle has a right.
+    pub(crate) fn must_allow(&self, access: Access) -> Result<(), Refused> {
+        match self.access.allows(access) {
+            true => Ok(()),
+            false => Err(Refused(STATUS_ACCESS_DENIED)),
+        }
+    }
+
     /// The port, if it is one and the handle has this right.
     ///
     /// By [`Rule::L08`](iocp_sim::Rule::L08), [`Rule::L27`](iocp_sim::Rule::L27).
@@ -146,10 +163,8 @@ impl Entry {
         let Object::Port(port) = &self.object else {
             return Err(Refused(STATUS_OBJECT_TYPE_MISMATCH));
         };
-        match self.access.allows(access) {
-            true => Ok(port),
-            false => Err(Refused(STATUS_ACCESS_DENIED)),
-        }
+        self.must_allow(access)?;
+        Ok(port)
     }
 }
 

@@ -62,6 +62,8 @@ mod faces;
 #[cfg(not(windows))]
 mod handles;
 #[cfg(not(windows))]
+mod inside;
+#[cfg(not(windows))]
 mod last_error;
 #[cfg(not(windows))]
 mod names;
@@ -70,7 +72,11 @@ mod objects;
 #[cfg(not(windows))]
 mod places;
 #[cfg(not(windows))]
+mod suspension;
+#[cfg(not(windows))]
 mod view;
+#[cfg(not(windows))]
+mod waits;
 
 pub mod ntdll;
 

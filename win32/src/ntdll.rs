@@ -14,8 +14,10 @@ use windows_sys::Win32::System::IO::IO_STATUS_BLOCK;
 pub use crate::calls::{
     NtAllocateReserveObject, NtAssociateWaitCompletionPacket, NtCancelIoFile,
     NtCancelSynchronousIoFile, NtCancelWaitCompletionPacket, NtCreateIoCompletion,
-    NtCreateNamedPipeFile, NtCreateWaitCompletionPacket, NtOpenIoCompletion, NtQueryIoCompletion,
-    NtRemoveIoCompletion, NtRemoveIoCompletionEx, NtSetIoCompletion, NtSetIoCompletionEx,
+    NtCreateNamedPipeFile, NtCreateWaitCompletionPacket, NtDelayExecution, NtOpenIoCompletion,
+    NtQueryIoCompletion, NtQueueApcThread, NtRemoveIoCompletion, NtRemoveIoCompletionEx,
+    NtSetIoCompletion, NtSetIoCompletionEx, NtSignalAndWaitForSingleObject, NtTestAlert,
+    NtWaitForMultipleObjects, NtYieldExecution,
 };
 
 /// The right to ask how many packets are queued.
@@ -35,6 +37,10 @@ pub const MemoryReserveUserApc: i32 = 0;
 /// The memory that [`NtAllocateReserveObject`] sets aside: of a packet.
 #[expect(non_upper_case_globals, reason = "Windows names it")]
 pub const MemoryReserveIoCompletion: i32 = 1;
+
+/// The function of an APC that [`NtQueueApcThread`] queues.
+#[allow(non_camel_case_types, reason = "Windows names it")]
+pub type PPS_APC_ROUTINE = Option<unsafe extern "system" fn(*mut c_void, *mut c_void, *mut c_void)>;
 
 /// A packet as [`NtRemoveIoCompletionEx`] returns it.
 #[expect(non_snake_case, reason = "Windows names it")]

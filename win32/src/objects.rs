@@ -4,15 +4,23 @@ mod device;
 mod handle_count;
 mod kind;
 mod port;
+mod process;
 mod thread;
+mod waitable;
 
 use std::sync::Arc;
+
+use windows_sys::Win32::Foundation::{STATUS_NOT_IMPLEMENTED, STATUS_OBJECT_TYPE_MISMATCH};
 
 pub(crate) use self::device::Device;
 pub(crate) use self::handle_count::HandleCount;
 pub(crate) use self::kind::{Access, Kind};
 pub(crate) use self::port::{Patience, Port};
-pub(crate) use self::thread::Thread;
+pub(crate) use self::thread::{Apc, Thread, end, end_here};
+pub(crate) use self::waitable::Waitable;
+use crate::codes::Refused;
+use crate::dispatcher::ObjectId;
+use crate::names;
 
 /// An object, kept alive.
 #[derive(Clone, Debug)]
@@ -22,6 +30,7 @@ pub(crate) enum Object {
     Device(Arc<Device>),
     Process,
     Thread(Arc<Thread>),
+    Waitable(Arc<Waitable>),
 }
 
 /// The memory of one post, set aside: for a packet, or for an APC.
@@ -30,8 +39,6 @@ pub(crate) struct Reserve {
     handles: HandleCount,
     kind: Kind,
 }
-
-static PROCESS: HandleCount = HandleCount::none();
 
 impl Object {
     /// A reserve object with the count of its first handle.
@@ -46,6 +53,7 @@ impl Object {
             Self::Device(_) => Kind::File,
             Self::Process => Kind::Process,
             Self::Thread(_) => Kind::Thread,
+            Self::Waitable(waitable) => waitable.kind,
         }
     }
 
@@ -55,8 +63,9 @@ impl Object {
             Self::Port(port) => &port.handles,
             Self::Reserve(reserve) => &reserve.handles,
             Self::Device(device) => &device.handles,
-            Self::Process => &PROCESS,
+            Self::Process => &process::HANDLES,
             Self::Thread(thread) => &thread.handles,
+            Self::Waitable(waitable) => &waitable.handles,
         }
     }
 
@@ -69,7 +78,25 @@ impl Object {
         match self {
             Self::Port(port) => port.close(),
             Self::Device(device) => device.close(),
+            Self::Waitable(waitable) => {
+                if let Some(name) = &waitable.name {
+                    names::forget(name);
+                }
+            }
             Self::Reserve(_) | Self::Process | Self::Thread(_) => {}
+        }
+    }
+
+    /// What waits for it are told of; nobody can wait for every object.
+    pub(crate) fn waitable(&self) -> Result<ObjectId, Refused> {
+        match self {
+            Self::Port(port) => Ok(port.object()),
+            Self::Thread(thread) => Ok(thread.object()),
+            Self::Waitable(waitable) => Ok(waitable.id()),
+            Self::Process => Ok(process::object()),
+            // Its state comes with requests.
+            Self::Device(_) => Err(Refused(STATUS_NOT_IMPLEMENTED)),
+            Self::Reserve(_) => Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
         }
     }
 
@@ -79,6 +106,7 @@ impl Object {
             (Self::Reserve(one), Self::Reserve(other)) => Arc::ptr_eq(one, other),
             (Self::Device(one), Self::Device(other)) => Arc::ptr_eq(one, other),
             (Self::Thread(one), Self::Thread(other)) => Arc::ptr_eq(one, other),
+            (Self::Waitable(one), Self::Waitable(other)) => Arc::ptr_eq(one, other),
             (Self::Process, Self::Process) => true,
             _ => false,
         }

@@ -43,9 +43,4 @@ absent! {
         socket: SOCKET, message: *mut WSAMSG, received: *mut u32, overlapped: *mut OVERLAPPED,
         routine: LPWSAOVERLAPPED_COMPLETION_ROUTINE
     ) -> i32 = SOCKET_ERROR;
-    fn _beginthreadex(
-        security: *const c_void, stack_size: u32,
-        start: Option<unsafe extern "system" fn(*mut c_void) -> u32>, argument: *mut c_void,
-        flags: u32, thread: *mut u32
-    ) -> usize = 0;
 }

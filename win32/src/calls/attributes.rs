@@ -7,10 +7,23 @@ use windows_sys::Win32::Foundation::{
     STATUS_PRIVILEGE_NOT_HELD, UNICODE_STRING,
 };
 
+use windows_sys::Win32::Security::SECURITY_ATTRIBUTES;
+
 use crate::codes::Refused;
 use crate::handles::{self, Flags};
 use crate::names::{Name, Sought};
 use crate::places::read;
+
+/// The flags that a handle has for security attributes: whether it is inherited.
+///
+/// # Safety
+///
+/// `attributes` is null, or can be read.
+pub(super) unsafe fn inherited(attributes: *const SECURITY_ATTRIBUTES) -> Flags {
+    // SAFETY: the caller promises it.
+    let given = unsafe { read(attributes) };
+    Flags::inherited_if(given.is_some_and(|given| given.bInheritHandle != 0))
+}
 
 /// Every attribute that there is.
 const VALID: u32 = 0x1FF2;

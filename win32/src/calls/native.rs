@@ -3,7 +3,6 @@
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
 
 use iocp_sim::{Packet, Status};
 use windows_sys::Wdk::Foundation::OBJECT_ATTRIBUTES;
@@ -16,7 +15,8 @@ use windows_sys::Win32::Foundation::{
 use windows_sys::Win32::System::IO::{IO_STATUS_BLOCK, IO_STATUS_BLOCK_0};
 
 use super::attributes::Attributes;
-use super::port::{context, get_many};
+use super::port::{How, context, get_many};
+use super::times::Timeout;
 use crate::codes::Refused;
 use crate::handles;
 use crate::names::Created;
@@ -158,7 +158,7 @@ export! {
                 Place::required(key),
                 Place::required(context),
                 Place::required(status_block),
-                patience(read(timeout)),
+                Patience(Timeout::native(read(timeout)).0),
             )
         };
         let get = |port: &Port| Ok((key?, place?, block?, port.get(patience)?));
@@ -176,14 +176,15 @@ export! {
         count: u32,
         removed: *mut u32,
         timeout: *const i64,
-        _alertable: u8,
+        alertable: u8,
     ) {
         // SAFETY: the caller promised that the places are null or can be written to, and the
         // timeout read.
         let (entries, removed, patience) = unsafe {
-            (Place::required(information), Place::required(removed), patience(read(timeout)))
+            (Place::required(information), Place::required(removed), Patience(Timeout::native(read(timeout)).0))
         };
-        get_many(port, count, patience, entries.and(removed), |number, packet| {
+        let how = How { max: count, patience, alertable: alertable != 0 };
+        get_many(port, how, entries.and(removed), |number, packet| {
             let entry = FILE_IO_COMPLETION_INFORMATION {
                 KeyContext: ptr::with_exposed_provenance_mut(packet.key as usize),
                 ApcContext: context(packet),
@@ -242,23 +243,4 @@ fn status_block(packet: Packet) -> IO_STATUS_BLOCK {
         Anonymous: IO_STATUS_BLOCK_0 { Pointer: status },
         Information: packet.information as usize,
     }
-}
-
-/// How long a native time-out lets a get wait: none is for ever, a negative one a span, any other
-/// a moment since 1601, both in 100 ns.
-fn patience(timeout: Option<i64>) -> Patience {
-    Patience(timeout.map(|timeout| match timeout {
-        ..0 => hundreds_of_ns(timeout.unsigned_abs()),
-        0.. => {
-            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-            hundreds_of_ns(timeout.unsigned_abs()).saturating_sub(now + FROM_1601_TO_1970)
-        }
-    }))
-}
-
-const FROM_1601_TO_1970: Duration = Duration::from_secs(11_644_473_600);
-
-fn hundreds_of_ns(count: u64) -> Duration {
-    let (seconds, rest) = (count / 10_000_000, count % 10_000_000);
-    Duration::new(seconds, u32::try_from(rest * 100).expect("it is less than a second"))
 }

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::ptr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use iocp_sim::{Packet, Status};
 use windows_sys::Win32::Foundation::{
@@ -11,9 +10,9 @@ use windows_sys::Win32::Foundation::{
     STATUS_OBJECT_TYPE_MISMATCH, TRUE,
 };
 use windows_sys::Win32::System::IO::{OVERLAPPED, OVERLAPPED_ENTRY};
-use windows_sys::Win32::System::Threading::INFINITE;
 use windows_sys::core::BOOL;
 
+use super::times::Timeout;
 use crate::codes::{Refused, general, of_get};
 use crate::handles::{self, Flags};
 use crate::objects::{Access, Device, Kind, Object, Patience, Port};
@@ -37,14 +36,14 @@ export! {
             (false, false) => {
                 let device = device(file)?;
                 let port = handles::look_up(existing_port)?;
-                device.associate(&port.port(Access::MODIFY_STATE)?.port, key)?;
+                device.associate(port.port(Access::MODIFY_STATE)?, key)?;
                 Ok(existing_port)
             }
             (false, true) => {
                 let device = device(file)?;
                 let port = new_port(concurrent_threads)?;
                 let associated = handles::look_up(port)
-                    .and_then(|entry| device.associate(&entry.port(Access::NONE)?.port, key));
+                    .and_then(|entry| device.associate(entry.port(Access::NONE)?, key));
                 if let Err(refused) = associated {
                     handles::close(port)?;
                     return Err(refused.into());
@@ -100,12 +99,14 @@ export! {
         count: u32,
         removed: *mut u32,
         milliseconds: u32,
-        _alertable: BOOL,
+        alertable: BOOL,
     ) -> BOOL {
         // SAFETY: the caller promised that the places are null or can be written to.
         let places = unsafe { (Place::required(entries), Place::required(removed)) };
         let removed = places.0.and(places.1);
-        let got = get_many(port, count, patience(milliseconds), removed, |number, packet| {
+        let how =
+            How { max: count, patience: patience(milliseconds), alertable: alertable != 0 };
+        let got = get_many(port, how, removed, |number, packet| {
             let entry = OVERLAPPED_ENTRY {
                 lpCompletionKey: packet.key as usize,
                 lpOverlapped: context(packet),
@@ -141,6 +142,13 @@ export! {
     }
 }
 
+/// How a call gets several packets.
+pub(super) struct How {
+    pub(super) max: u32,
+    pub(super) patience: Patience,
+    pub(super) alertable: bool,
+}
+
 /// Gets packets, gives each to `write` with its number, and writes how many they are to `removed`:
 /// none if it fails, and nothing if none were asked for.
 ///
@@ -150,23 +158,25 @@ export! {
 /// [`Rule::E05`](iocp_sim::Rule::E05).
 pub(super) fn get_many(
     port: HANDLE,
-    max: u32,
-    patience: Patience,
+    how: How,
     removed: Result<Place<u32>, Refused>,
     write: impl Fn(usize, Packet),
 ) -> Result<(), Refused> {
     let mut packets = ROOM.try_with(Cell::take).unwrap_or_default();
     let got = handles::with_port(port, Access::MODIFY_STATE, |port| {
-        if max == 0 {
+        if how.max == 0 {
             return Err(Refused(STATUS_INVALID_PARAMETER));
         }
         removed?;
-        port.get_many(&mut packets, max, patience)
+        match how.alertable {
+            true => port.get_many_alertable(&mut packets, how.max, how.patience),
+            false => port.get_many(&mut packets, how.max, how.patience),
+        }
     });
     for (number, packet) in packets.iter().enumerate() {
         write(number, *packet);
     }
-    if let (Ok(removed), 1..) = (removed, max) {
+    if let (Ok(removed), 1..) = (removed, how.max) {
         removed.write(u32::try_from(packets.len()).expect("no more than were asked for"));
     }
     packets.clear();
@@ -190,10 +200,7 @@ pub(super) fn context<T>(packet: Packet) -> *mut T {
 }
 
 fn patience(milliseconds: u32) -> Patience {
-    Patience(match milliseconds {
-        INFINITE => None,
-        _ => Some(Duration::from_millis(u64::from(milliseconds))),
-    })
+    Patience(Timeout::milliseconds(milliseconds).0)
 }
 
 fn new_port(limit: u32) -> Result<HANDLE, Refused> {

@@ -12,6 +12,9 @@ export! {
     /// By [`Rule::L24`](iocp_sim::Rule::L24).
     plain fn GetCurrentProcess() -> HANDLE, or ptr::null_mut(), { pseudo(CURRENT_PROCESS) }
 
+    /// The number of the calling process, which is that of the host.
+    plain fn GetCurrentProcessId() -> u32, or 0, { std::process::id() }
+
     /// The calling thread.
     ///
     /// By [`Rule::L24`](iocp_sim::Rule::L24).

@@ -80,9 +80,12 @@ impl<P> Dispatcher<P> {
         self.waiters[who.0].apcs
     }
 
-    /// Takes the pending APCs, and says how many there were.
-    pub(crate) fn take_apcs(&mut self, who: WaiterId) -> u32 {
-        std::mem::take(&mut self.waiters[who.0].apcs)
+    /// Takes the oldest pending APC, and says whether there was one.
+    pub(crate) fn take_apc(&mut self, who: WaiterId) -> bool {
+        let apcs = &mut self.waiters[who.0].apcs;
+        let taken = *apcs > 0;
+        *apcs -= u32::from(taken);
+        taken
     }
 
     /// Ends `who` from outside: a wait under way is over, also if it is suspended inside it. It is

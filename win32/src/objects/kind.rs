@@ -2,7 +2,11 @@
 
 use windows_sys::Win32::Foundation::{GENERIC_ALL, GENERIC_EXECUTE, GENERIC_READ, GENERIC_WRITE};
 use windows_sys::Win32::Storage::FileSystem::FILE_ALL_ACCESS;
-use windows_sys::Win32::System::Threading::{PROCESS_ALL_ACCESS, THREAD_ALL_ACCESS};
+use windows_sys::Win32::System::Threading::{
+    EVENT_ALL_ACCESS, PROCESS_ALL_ACCESS, SEMAPHORE_ALL_ACCESS, THREAD_ALL_ACCESS,
+    THREAD_QUERY_INFORMATION, THREAD_QUERY_LIMITED_INFORMATION, THREAD_SET_CONTEXT,
+    THREAD_SUSPEND_RESUME, THREAD_TERMINATE, TIMER_ALL_ACCESS,
+};
 
 const STANDARD_RIGHTS: u32 = 0x1F_0000;
 const READ_CONTROL: u32 = 0x2_0000;
@@ -21,6 +25,16 @@ impl Access {
     pub(crate) const QUERY_STATE: Self = Self(0x1);
     /// To get, to post and to associate.
     pub(crate) const MODIFY_STATE: Self = Self(0x2);
+    /// To wait for an object.
+    pub(crate) const SYNCHRONIZE: Self = Self(SYNCHRONIZE);
+    /// To queue APCs to a thread.
+    pub(crate) const SET_CONTEXT: Self = Self(THREAD_SET_CONTEXT);
+    /// To suspend and to resume a thread.
+    pub(crate) const SUSPEND_RESUME: Self = Self(THREAD_SUSPEND_RESUME);
+    /// To end a thread.
+    pub(crate) const TERMINATE: Self = Self(THREAD_TERMINATE);
+    /// To ask what a thread is.
+    pub(crate) const QUERY_THREAD: Self = Self(THREAD_QUERY_LIMITED_INFORMATION);
     /// No right at all.
     pub(crate) const NONE: Self = Self(0);
 
@@ -39,6 +53,10 @@ pub(crate) enum Kind {
     File,
     Process,
     Thread,
+    Event,
+    Semaphore,
+    Mutex,
+    Timer,
 }
 
 impl Kind {
@@ -51,6 +69,10 @@ impl Kind {
             Self::File => "File",
             Self::Process => "Process",
             Self::Thread => "Thread",
+            Self::Event => "Event",
+            Self::Semaphore => "Semaphore",
+            Self::Mutex => "Mutant",
+            Self::Timer => "Timer",
         }
     }
 
@@ -63,6 +85,10 @@ impl Kind {
             Self::File => FILE_ALL_ACCESS,
             Self::Process => PROCESS_ALL_ACCESS,
             Self::Thread => THREAD_ALL_ACCESS,
+            Self::Event => EVENT_ALL_ACCESS,
+            Self::Semaphore => SEMAPHORE_ALL_ACCESS,
+            Self::Mutex => STANDARD_RIGHTS | 0x1,
+            Self::Timer => TIMER_ALL_ACCESS,
         })
     }
 
@@ -80,7 +106,14 @@ impl Kind {
         ];
         let granted = generic.iter().filter(|(bits, _)| asked & bits != 0);
         let granted = granted.fold(asked, |granted, (_, rights)| granted | rights);
-        Access(granted & self.all_access().0)
+        // Who may ask a thread everything may ask it a little.
+        let limited = match self {
+            Self::Thread if granted & THREAD_QUERY_INFORMATION != 0 => {
+                THREAD_QUERY_LIMITED_INFORMATION
+            }
+            _ => 0,
+        };
+        Access((granted | limited) & self.all_access().0)
     }
 
     /// What reading, writing and executing ask for in general.
@@ -91,6 +124,8 @@ impl Kind {
             Self::File => [0x10_0089, 0x10_0116, 0x10_00A0],
             Self::Process => [0x0410, 0x0BEA, SYNCHRONIZE | 0x1001],
             Self::Thread => [0x0048, 0x0437, SYNCHRONIZE | 0x1800],
+            Self::Event | Self::Semaphore | Self::Timer => [0x1, 0x2, SYNCHRONIZE],
+            Self::Mutex => [0x1, 0, SYNCHRONIZE],
         };
         rights.map(|rights| rights | READ_CONTROL)
     }

@@ -34,15 +34,6 @@ mod of_c {
             overlapped: *mut c_void,
             routine: *const c_void,
         ) -> i32;
-        #[cfg_attr(not(feature = "bare-names"), link_name = "iocpsim__beginthreadex")]
-        pub(super) fn _beginthreadex(
-            security: *const c_void,
-            stack_size: u32,
-            start: *const c_void,
-            argument: *mut c_void,
-            flags: u32,
-            thread: *mut u32,
-        ) -> usize;
     }
 }
 
@@ -59,6 +50,5 @@ failures! {
         ConnectEx(_ _ _ _ _ _ _) = 0;
         DisconnectEx(_ _ _ _) = 0;
         WSARecvMsg(_ _ _ _ _) = -1;
-        _beginthreadex(_ _ _ _ _ _) = 0;
     }
 }

@@ -78,7 +78,7 @@ fn uses(function: &Declaration) -> BTreeSet<String> {
         Failure::Value(text, None) if text.contains("ptr::") => {
             uses.insert("std::ptr".to_owned());
         }
-        Failure::Native | Failure::Endless | Failure::Value(_, None) => {}
+        Failure::Native | Failure::Value(_, None) => {}
     }
     uses
 }
@@ -87,12 +87,11 @@ fn declared(function: &Declaration) -> String {
     let Declaration { name, returns, .. } = function;
     let kind = match Failure::of(function) {
         Failure::Native => "native ",
-        Failure::Endless => "endless ",
         Failure::Value(..) if IN_C.contains(&name.as_str()) => "prefixed ",
         Failure::Value(..) => "",
     };
     let end = match Failure::of(function) {
-        Failure::Native | Failure::Endless => String::new(),
+        Failure::Native => String::new(),
         Failure::Value(text, _) => format!(" -> {} = {text}", returns.text),
     };
     let count = function.arguments.len();

@@ -8,8 +8,6 @@ pub(super) enum Failure {
     Native,
     /// A value, beside the last error, and the module that a name in it is from.
     Value(&'static str, Option<&'static str>),
-    /// It can not fail, since it does not return.
-    Endless,
 }
 
 const FOUNDATION: Option<&str> = Some("Win32::Foundation");
@@ -27,7 +25,6 @@ impl Failure {
             }
             "GetFileSize" => Self::Value("INVALID_FILE_SIZE", FILES),
             "SetFilePointer" => Self::Value("INVALID_SET_FILE_POINTER", FILES),
-            "SuspendThread" | "ResumeThread" => Self::Value("u32::MAX", None),
             "HeapSize" => Self::Value("usize::MAX", None),
             "inet_addr" => Self::Value("INADDR_NONE", SOCKETS),
             "WSAStartup" | "getaddrinfo" => ERROR,
@@ -39,7 +36,6 @@ impl Failure {
     fn by_type(declaration: &Declaration) -> Self {
         match declaration.returns.text.as_str() {
             "NTSTATUS" => Self::Native,
-            "!" => Self::Endless,
             "()" => Self::Value("()", None),
             "BOOL" => Self::Value("FALSE", FOUNDATION),
             "bool" => Self::Value("false", None),

@@ -39,7 +39,6 @@ fn home(function: &Declaration) -> Option<&'static str> {
     match Failure::of(function) {
         Failure::Native => Some("Win32::Foundation"),
         Failure::Value(_, module) => module,
-        Failure::Endless => None,
     }
 }
 
@@ -48,7 +47,6 @@ fn row(function: &Declaration) -> String {
         Failure::Native => "STATUS_NOT_IMPLEMENTED",
         Failure::Value(text, _) => text,
         // A test of its own calls it.
-        Failure::Endless => return String::new(),
     };
     let holes = vec!["_"; function.arguments.len()].join(" ");
     format!("        {}({holes}) = {failed};\n", function.name)

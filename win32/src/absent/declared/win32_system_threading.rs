@@ -42,11 +42,6 @@ absent! {
         lpsemaphoreattributes: *const SECURITY_ATTRIBUTES, linitialcount: i32, lmaximumcount: i32,
         lpname: PCWSTR
     ) -> HANDLE = ptr::null_mut();
-    fn CreateThread(
-        lpthreadattributes: *const SECURITY_ATTRIBUTES, dwstacksize: usize,
-        lpstartaddress: LPTHREAD_START_ROUTINE, lpparameter: *const c_void,
-        dwcreationflags: THREAD_CREATION_FLAGS, lpthreadid: *mut u32
-    ) -> HANDLE = ptr::null_mut();
     fn CreateThreadpoolIo(
         fl: HANDLE, pfnio: PTP_WIN32_IO_CALLBACK, pv: *mut c_void,
         pcbe: *const TP_CALLBACK_ENVIRON_V3
@@ -82,10 +77,6 @@ absent! {
         timerqueue: HANDLE, timer: HANDLE, completionevent: HANDLE
     ) -> BOOL = FALSE;
     fn EnterCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
-    endless fn ExitThread(dwexitcode: u32);
-    fn GetCurrentProcessId() -> u32 = 0;
-    fn GetCurrentThreadId() -> u32 = 0;
-    fn GetExitCodeThread(hthread: HANDLE, lpexitcode: *mut u32) -> BOOL = FALSE;
     fn InitOnceBeginInitialize(
         lpinitonce: *mut INIT_ONCE, dwflags: u32, fpending: *mut BOOL, lpcontext: *mut *mut c_void
     ) -> BOOL = FALSE;
@@ -119,14 +110,10 @@ absent! {
     fn OpenSemaphoreW(
         dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCWSTR
     ) -> HANDLE = ptr::null_mut();
-    fn OpenThread(
-        dwdesiredaccess: THREAD_ACCESS_RIGHTS, binherithandle: BOOL, dwthreadid: u32
-    ) -> HANDLE = ptr::null_mut();
     fn OpenWaitableTimerW(
         dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lptimername: PCWSTR
     ) -> HANDLE = ptr::null_mut();
     fn PulseEvent(hevent: HANDLE) -> BOOL = FALSE;
-    fn QueueUserAPC(pfnapc: PAPCFUNC, hthread: HANDLE, dwdata: usize) -> u32 = 0;
     fn RegisterWaitForSingleObject(
         phnewwaitobject: *mut HANDLE, hobject: HANDLE, callback: WAITORTIMERCALLBACK,
         context: *const c_void, dwmilliseconds: u32, dwflags: WORKER_THREAD_FLAGS
@@ -138,7 +125,6 @@ absent! {
         hsemaphore: HANDLE, lreleasecount: i32, lppreviouscount: *mut i32
     ) -> BOOL = FALSE;
     fn ResetEvent(hevent: HANDLE) -> BOOL = FALSE;
-    fn ResumeThread(hthread: HANDLE) -> u32 = u32::MAX;
     fn SetCriticalSectionSpinCount(
         lpcriticalsection: *mut CRITICAL_SECTION, dwspincount: u32
     ) -> u32 = 0;
@@ -156,10 +142,6 @@ absent! {
         lpargtocompletionroutine: *const c_void, wakecontext: *const REASON_CONTEXT,
         tolerabledelay: u32
     ) -> BOOL = FALSE;
-    fn SignalObjectAndWait(
-        hobjecttosignal: HANDLE, hobjecttowaiton: HANDLE, dwmilliseconds: u32, balertable: BOOL
-    ) -> WAIT_EVENT = WAIT_FAILED;
-    fn Sleep(dwmilliseconds: u32) -> () = ();
     fn SleepConditionVariableCS(
         conditionvariable: *mut CONDITION_VARIABLE, criticalsection: *mut CRITICAL_SECTION,
         dwmilliseconds: u32
@@ -168,27 +150,13 @@ absent! {
         conditionvariable: *mut CONDITION_VARIABLE, srwlock: *mut SRWLOCK, dwmilliseconds: u32,
         flags: u32
     ) -> BOOL = FALSE;
-    fn SleepEx(dwmilliseconds: u32, balertable: BOOL) -> u32 = 0;
     fn StartThreadpoolIo(pio: PTP_IO) -> () = ();
     fn SubmitThreadpoolWork(pwk: PTP_WORK) -> () = ();
-    fn SuspendThread(hthread: HANDLE) -> u32 = u32::MAX;
-    fn SwitchToThread() -> BOOL = FALSE;
-    fn TerminateThread(hthread: HANDLE, dwexitcode: u32) -> BOOL = FALSE;
     fn TryAcquireSRWLockExclusive(srwlock: *mut SRWLOCK) -> bool = false;
     fn TryAcquireSRWLockShared(srwlock: *mut SRWLOCK) -> bool = false;
     fn TryEnterCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> BOOL = FALSE;
     fn UnregisterWait(waithandle: HANDLE) -> BOOL = FALSE;
     fn UnregisterWaitEx(waithandle: HANDLE, completionevent: HANDLE) -> BOOL = FALSE;
-    fn WaitForMultipleObjects(
-        ncount: u32, lphandles: *const HANDLE, bwaitall: BOOL, dwmilliseconds: u32
-    ) -> WAIT_EVENT = WAIT_FAILED;
-    fn WaitForMultipleObjectsEx(
-        ncount: u32, lphandles: *const HANDLE, bwaitall: BOOL, dwmilliseconds: u32, balertable: BOOL
-    ) -> WAIT_EVENT = WAIT_FAILED;
-    fn WaitForSingleObject(hhandle: HANDLE, dwmilliseconds: u32) -> WAIT_EVENT = WAIT_FAILED;
-    fn WaitForSingleObjectEx(
-        hhandle: HANDLE, dwmilliseconds: u32, balertable: BOOL
-    ) -> WAIT_EVENT = WAIT_FAILED;
     fn WaitForThreadpoolIoCallbacks(pio: PTP_IO, fcancelpendingcallbacks: BOOL) -> () = ();
     fn WaitForThreadpoolTimerCallbacks(pti: PTP_TIMER, fcancelpendingcallbacks: BOOL) -> () = ();
     fn WaitForThreadpoolWaitCallbacks(pwa: PTP_WAIT, fcancelpendingcallbacks: BOOL) -> () = ();

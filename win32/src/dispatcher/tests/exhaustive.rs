@@ -112,7 +112,7 @@ fn waits_of(bounds: &Bounds, who: usize) -> Vec<Step> {
 fn happens(bounds: &Bounds) -> Vec<Happens> {
     let mut happens = vec![Happens::TimedOut];
     if bounds.apcs > 0 {
-        happens.extend([Happens::Apc, Happens::TakesApcs]);
+        happens.extend([Happens::Apc, Happens::TakesApc]);
     }
     if bounds.suspensions > 0 {
         happens.extend([Happens::Suspended, Happens::Resumed]);

@@ -104,7 +104,7 @@ fn apc_against_signal_against_time_out_gives_one_end_and_loses_nothing() {
         };
         let first = run.take(&waits(0, Patience::Poll));
         assert_eq!(first, Reply::Outcome(Some(left[0])), "{:?}", run.steps);
-        assert_eq!(run.take(&Step::Waiter(0, Happens::TakesApcs)), Reply::Before(1));
+        assert_eq!(run.take(&Step::Waiter(0, Happens::TakesApc)), Reply::Before(1));
         assert_eq!(run.take(&waits(0, Patience::Poll)), Reply::Outcome(Some(Outcome::Timeout)));
     });
     assert_eq!(outcomes, [Outcome::Object(0), Outcome::Apc, Outcome::Timeout].into());

@@ -24,7 +24,8 @@ fn an_apc_ends_an_alertable_wait_and_stays_pending_until_it_is_taken() {
     });
     assert_eq!(ends, [(a, Outcome::Apc)]);
     assert_eq!(set(&mut d, event), [], "it has left the queue");
-    assert_eq!((d.take_apcs(a), d.apcs(a)), (2, 0));
+    assert_eq!((d.take_apc(a), d.apcs(a)), (true, 1));
+    assert_eq!((d.take_apc(a), d.take_apc(a)), (true, false));
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl Naive {
         match step {
             Step::Wait { who, .. } | Step::WaitAt { who, .. } => runs(*who),
             Step::WakeAt { .. } => true,
-            Step::Waiter(who, Happens::TakesApcs) => runs(*who),
+            Step::Waiter(who, Happens::TakesApc) => runs(*who),
             Step::Waiter(who, Happens::Comes) => !self.people[*who].present,
             Step::Waiter(who, _) => self.people[*who].present,
             Step::Object(_, Change::ReleaseMutex { by }) => runs(*by),
@@ -149,9 +149,10 @@ impl Naive {
                 self.look(told);
                 Reply::EndedWait(!told.is_empty())
             }
-            Happens::TakesApcs => {
-                let before = std::mem::take(&mut self.people[who].apcs);
-                Reply::Before(before.into())
+            Happens::TakesApc => {
+                let taken = self.people[who].apcs > 0;
+                self.people[who].apcs -= u32::from(taken);
+                Reply::Before(taken.into())
             }
             Happens::Suspended => {
                 self.people[who].suspended += 1;

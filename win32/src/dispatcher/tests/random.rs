@@ -73,7 +73,7 @@ fn happens() -> impl Strategy<Value = Happens> {
     prop_oneof![
         3 => Just(Happens::TimedOut),
         3 => Just(Happens::Apc),
-        2 => Just(Happens::TakesApcs),
+        2 => Just(Happens::TakesApc),
         3 => Just(Happens::Suspended),
         4 => Just(Happens::Resumed),
         1 => Just(Happens::Ended),

@@ -19,7 +19,7 @@ pub(super) enum Step {
 pub(super) enum Happens {
     TimedOut,
     Apc,
-    TakesApcs,
+    TakesApc,
     Suspended,
     Resumed,
     Ended,

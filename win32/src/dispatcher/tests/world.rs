@@ -214,7 +214,7 @@ fn happen(d: &mut Dispatcher<Flag>, who: WaiterId, happens: Happens, ends: &mut 
     match happens {
         Happens::TimedOut => Reply::Outcome(d.timed_out(who)),
         Happens::Apc => Reply::EndedWait(d.queue_apc(who, ends)),
-        Happens::TakesApcs => Reply::Before(d.take_apcs(who).into()),
+        Happens::TakesApc => Reply::Before(d.take_apc(who).into()),
         Happens::Suspended => Reply::Before(d.suspend(who).into()),
         Happens::Resumed => Reply::Before(d.resume(who, ends).into()),
         Happens::Ended => {

@@ -1,0 +1,34 @@
+//! Events, semaphores, mutexes and timers as kernel objects. What they are to those who wait is in
+//! the dispatcher; here are their handles, their name and their type.
+
+use super::{HandleCount, Kind};
+use crate::dispatcher::{self, ObjectId};
+use crate::names::Name;
+use crate::waits::{self, Outside};
+
+/// An object that is there to be waited for.
+#[derive(Debug)]
+pub(crate) struct Waitable {
+    pub(crate) handles: HandleCount,
+    pub(crate) name: Option<Name>,
+    pub(crate) kind: Kind,
+    id: ObjectId,
+}
+
+impl Waitable {
+    /// An object with the count of its first handle.
+    pub(crate) fn new(kind: Kind, name: Option<Name>, object: dispatcher::Object<Outside>) -> Self {
+        Self { handles: HandleCount::one(), name, kind, id: waits::add(object) }
+    }
+
+    /// Its number among those that are waited for.
+    pub(crate) fn id(&self) -> ObjectId {
+        self.id
+    }
+}
+
+impl Drop for Waitable {
+    fn drop(&mut self) {
+        waits::remove(self.id);
+    }
+}

@@ -1,0 +1,160 @@
+//! How a thread that runs the user's code is stopped: by a signal, in whose handler it waits.
+//!
+//! A thread inside this library is left to go on to the border, since it may hold a lock. The
+//! handler allocates nothing and takes no lock.
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::ptr;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::inside::{self, Interrupted};
+
+/// How long a thread is waited for that does not answer: it blocks all signals, say.
+const LONGEST_ANSWER: Duration = Duration::from_millis(100);
+
+/// How one thread is stopped.
+#[derive(Debug)]
+pub(crate) struct Stop {
+    thread: libc::pthread_t,
+    /// Whether it is to stand still.
+    held: AtomicBool,
+    /// Whether it waits in the handler.
+    in_handler: AtomicBool,
+    /// How many signals it has answered.
+    answers: AtomicU32,
+}
+
+impl Stop {
+    /// How the calling thread is stopped.
+    pub(crate) fn current() -> Self {
+        // SAFETY: the call has no conditions.
+        let thread = unsafe { libc::pthread_self() };
+        let (held, in_handler) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { thread, held, in_handler, answers: AtomicU32::new(0) }
+    }
+
+    /// Lets the thread stand still, as soon as it can. The caller knows that it has not ended.
+    pub(crate) fn hold(&self) -> u32 {
+        // The handler must see it: `SeqCst` here and there, as for `release`.
+        self.held.store(true, Ordering::SeqCst);
+        self.interrupt()
+    }
+
+    /// Lets the thread go on. The caller knows that it has not ended.
+    pub(crate) fn release(&self) {
+        // Either the handler sees that the thread is not held, or this sees that it is in there.
+        self.held.store(false, Ordering::SeqCst);
+        if self.in_handler.load(Ordering::SeqCst) {
+            self.interrupt();
+        }
+    }
+
+    /// Makes the thread look at the border whether it is to end, or whether it is held. Gives how
+    /// many signals it had answered before.
+    pub(crate) fn interrupt(&self) -> u32 {
+        static HANDLER: Once = Once::new();
+        HANDLER.call_once(install);
+        let answers = self.answers.load(Ordering::SeqCst);
+        // SAFETY: the caller knows that the thread has not ended.
+        let failed = unsafe { libc::pthread_kill(self.thread, signal()) };
+        assert_eq!(failed, 0, "the thread is there, and so is the signal");
+        answers
+    }
+
+    /// Waits until the thread has answered, which takes as long as a signal takes: it stands
+    /// still then, or is inside this library. One that answers to no signal is not waited for.
+    pub(crate) fn wait_for_answer(&self, answered_before: u32) {
+        let begun = Instant::now();
+        while self.answers.load(Ordering::SeqCst) == answered_before {
+            if begun.elapsed() > LONGEST_ANSWER {
+                return;
+            }
+            thread::yield_now();
+        }
+    }
+
+    /// Waits in the handler as long as the thread is held.
+    fn stand_still(&self) {
+        self.in_handler.store(true, Ordering::SeqCst);
+        self.answers.fetch_add(1, Ordering::SeqCst);
+        let all_but_ours = all_but_ours();
+        while self.held.load(Ordering::SeqCst) {
+            // SAFETY: the set is a set. Our signal is blocked until then, so none is missed.
+            unsafe { libc::sigsuspend(&raw const all_but_ours) };
+        }
+        self.in_handler.store(false, Ordering::SeqCst);
+    }
+}
+
+/// A real-time signal where there are some, since nothing else is likely to use it.
+fn signal() -> libc::c_int {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    return libc::SIGRTMIN() + 7;
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    return libc::SIGUSR2;
+}
+
+fn install() {
+    let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: an action of zeros is one; the handler does what a handler may.
+    let failed = unsafe {
+        let action = action.assume_init_mut();
+        action.sa_sigaction = on_signal as extern "C" fn(libc::c_int) as usize;
+        // Calls of the host that are interrupted go on where they can.
+        action.sa_flags = libc::SA_RESTART;
+        libc::sigfillset(&raw mut action.sa_mask);
+        libc::sigaction(signal(), action, ptr::null_mut())
+    };
+    assert_eq!(failed, 0, "a handler can be installed: {}", io::Error::last_os_error());
+}
+
+fn all_but_ours() -> libc::sigset_t {
+    let mut set = MaybeUninit::uninit();
+    // SAFETY: the first call makes it a set.
+    unsafe {
+        libc::sigfillset(set.as_mut_ptr());
+        libc::sigdelset(set.as_mut_ptr(), signal());
+        set.assume_init()
+    }
+}
+
+extern "C" fn on_signal(_: libc::c_int) {
+    let error = io::Error::last_os_error();
+    match inside::interrupted() {
+        Interrupted::Unknown => {}
+        // SAFETY: the thread that this interrupts keeps it until it has ended.
+        Interrupted::Inside(stop) => unsafe {
+            (*stop).answers.fetch_add(1, Ordering::SeqCst);
+        },
+        Interrupted::InUserCode(stop) => {
+            // SAFETY: as before.
+            let stop = unsafe { &*stop };
+            // One that comes while the thread stands still only wakes it.
+            if !stop.in_handler.load(Ordering::SeqCst) {
+                stop.stand_still();
+            }
+        }
+    }
+    restore(error);
+}
+
+/// Restores the error number of the thread that was interrupted.
+fn restore(error: io::Error) {
+    if let Some(number) = error.raw_os_error() {
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        // SAFETY: the place is the thread's own.
+        unsafe {
+            *libc::__errno_location() = number;
+        }
+        #[cfg(any(target_os = "macos", target_os = "freebsd"))]
+        // SAFETY: as before.
+        unsafe {
+            *libc::__error() = number;
+        }
+        let _ = number;
+    }
+}
