@@ -290,10 +290,10 @@ pub mod Win32 {
                 CreateThreadpoolWork CreateTimerQueue CreateTimerQueueTimer DeleteTimerQueue
                 DeleteTimerQueueEx DeleteTimerQueueTimer ExitThread GetCurrentProcess
                 GetCurrentProcessId GetCurrentThread GetCurrentThreadId GetExitCodeThread
-                InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce InitOnceInitialize
-                InitializeConditionVariable InitializeSRWLock OpenEventA OpenEventW OpenMutexW
-                OpenSemaphoreW OpenThread OpenWaitableTimerW PulseEvent QueueUserAPC
-                RegisterWaitForSingleObject ReleaseMutex ReleaseSRWLockExclusive
+                GetThreadId InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce
+                InitOnceInitialize InitializeConditionVariable InitializeSRWLock OpenEventA
+                OpenEventW OpenMutexW OpenSemaphoreW OpenThread OpenWaitableTimerW PulseEvent
+                QueueUserAPC RegisterWaitForSingleObject ReleaseMutex ReleaseSRWLockExclusive
                 ReleaseSRWLockShared ReleaseSemaphore ResetEvent ResumeThread SetEvent
                 SetThreadpoolTimer SetThreadpoolWait SetWaitableTimer SetWaitableTimerEx
                 SignalObjectAndWait Sleep SleepConditionVariableSRW SleepEx StartThreadpoolIo

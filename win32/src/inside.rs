@@ -3,7 +3,6 @@
 //! A thread that is to stop or to end does so in the user's code, or when it comes to the border:
 //! never inside, where it may hold a lock that others need.
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering, compiler_fence};
 
 use crate::objects::Thread;
@@ -15,8 +14,6 @@ struct Here {
     depth: AtomicU32,
     /// Whether the thread is to look whether it is to stop or to end.
     attends: AtomicBool,
-    /// How many functions of the user's the library is in the middle of calling.
-    callbacks: Cell<u32>,
     /// How the thread is stopped; null before others know of it, and once it has ended.
     stop: AtomicPtr<Stop>,
 }
@@ -26,7 +23,6 @@ thread_local! {
         Here {
             depth: AtomicU32::new(0),
             attends: AtomicBool::new(false),
-            callbacks: Cell::new(0),
             stop: AtomicPtr::new(std::ptr::null_mut()),
         }
     };
@@ -76,20 +72,11 @@ pub(crate) fn within<R>(act: impl FnOnce() -> R) -> R {
 
 /// Calls a function of the user's from inside. No lock is held.
 pub(crate) fn outside<R>(call: impl FnOnce() -> R) -> R {
-    let depth = HERE.with(|here| {
-        here.callbacks.set(here.callbacks.get() + 1);
-        here.depth.load(Ordering::Relaxed)
-    });
+    let depth = HERE.with(|here| here.depth.load(Ordering::Relaxed));
     set_depth_and_heed(0);
     let result = call();
     set_depth_and_heed(depth);
-    HERE.with(|here| here.callbacks.set(here.callbacks.get() - 1));
     result
-}
-
-/// Whether a function of the user's is being called by this library.
-pub(crate) fn is_in_callback() -> bool {
-    HERE.with(|here| here.callbacks.get() > 0)
 }
 
 /// Makes the thread look, at the border, whether it is to stop or to end.

@@ -58,6 +58,8 @@ pub mod device;
 #[cfg(not(windows))]
 mod dispatcher;
 #[cfg(not(windows))]
+mod ending;
+#[cfg(not(windows))]
 mod faces;
 #[cfg(not(windows))]
 mod handles;

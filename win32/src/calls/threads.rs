@@ -112,8 +112,7 @@ const FAILED: u32 = u32::MAX;
 export! {
     @ /// Ends the calling thread with a code.
     ///
-    /// A thread that CreateThread began drops what is local to it. Any other one does not, nor does
-    /// one that ends in a function which this library has called.
+    /// What is local to the thread is dropped; what its functions hold is not, as in Windows.
     ///
     /// By [`Rule::C18`](iocp_sim::Rule::C18), [`Rule::C29`](iocp_sim::Rule::C29).
     fn ExitThread(code: u32) -> ! {
@@ -206,14 +205,13 @@ fn stack_of(asked: usize) -> usize {
     asked.max(LEAST).checked_next_multiple_of(64 * 1024).unwrap_or(usize::MAX & !0xFFFF)
 }
 
-/// The first function of a thread. It unwinds nothing of its own if the thread ends inside.
+/// The first function of a thread.
 extern "C" fn begin(beginning: *mut c_void) -> *mut c_void {
     inside::enter();
     // SAFETY: it is the box that `spawn` gave away.
     let Beginning { start, parameter, begun } =
         *unsafe { Box::from_raw(beginning.cast::<Beginning>()) };
     let thread = Thread::current();
-    thread.is_ours();
     // It is suspended until whoever made it knows it, so that nothing runs before.
     let suspended = thread.suspend();
     debug_assert!(suspended.is_ok(), "a thread that has just begun can be suspended");
@@ -229,21 +227,4 @@ extern "C" fn begin(beginning: *mut c_void) -> *mut c_void {
     end_here(code);
     inside::leave();
     ptr::null_mut()
-}
-
-/// Lets the host end the calling thread, of which the library knows nothing any more.
-pub(crate) fn leave_thread(began_here: bool) -> ! {
-    if began_here && !inside::is_in_callback() {
-        // SAFETY: between here and the first function of the thread stand functions that own
-        // nothing of this library, and the user's, which chose to be left.
-        unsafe { libc::pthread_exit(ptr::null_mut()) }
-    }
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    // SAFETY: the call ends this thread and nothing else.
-    unsafe {
-        libc::syscall(libc::SYS_exit, 0);
-    }
-    loop {
-        std::thread::park();
-    }
 }

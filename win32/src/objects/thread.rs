@@ -18,6 +18,7 @@ use windows_sys::Win32::Foundation::{
 use super::HandleCount;
 use crate::codes::{self, Refused};
 use crate::dispatcher::{self, Life, ObjectId, Outcome, WaiterId};
+use crate::ending;
 use crate::inside;
 use crate::suspension::Stop;
 use crate::waits::{self, Agent};
@@ -44,8 +45,6 @@ pub(crate) struct Thread {
 /// What the lock of all waits guards of a thread.
 struct State {
     apcs: VecDeque<Apc>,
-    /// Whether CreateThread began it.
-    is_ours: bool,
     /// How many of its APCs the thread is in the middle of.
     runs_apcs: u32,
     ending: Ending,
@@ -103,8 +102,7 @@ impl Thread {
         let (who, object) = waits::step(|dispatcher, _| {
             (dispatcher.come(), dispatcher.add(dispatcher::Object::Thread(Life::Running)))
         });
-        let state =
-            State { apcs: VecDeque::new(), is_ours: false, runs_apcs: 0, ending: Ending::Runs };
+        let state = State { apcs: VecDeque::new(), runs_apcs: 0, ending: Ending::Runs };
         let thread = Arc::new(Self {
             handles: HandleCount::none(),
             id,
@@ -136,11 +134,6 @@ impl Thread {
     /// What others wait for.
     pub(crate) fn object(&self) -> ObjectId {
         self.object
-    }
-
-    /// The calling thread was begun by this library.
-    pub(crate) fn is_ours(&self) {
-        self.state.lock().is_ours = true;
     }
 
     /// The code that it ended with, or STILL_ACTIVE.
@@ -390,9 +383,8 @@ pub(crate) fn end_here(code: u32) {
 
 /// Ends the calling thread.
 pub(crate) fn end(code: u32) -> ! {
-    let is_ours = Thread::current().state.lock().is_ours;
     end_here(code);
-    crate::calls::leave_thread(is_ours)
+    ending::end_at_the_host()
 }
 
 impl Drop for Current {

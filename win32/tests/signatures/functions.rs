@@ -54,7 +54,7 @@ same! {
         CreateThreadpoolWork CreateTimerQueue CreateTimerQueueTimer CreateWaitableTimerA
         CreateWaitableTimerExW CreateWaitableTimerW DeleteCriticalSection DeleteTimerQueue
         DeleteTimerQueueEx DeleteTimerQueueTimer EnterCriticalSection ExitThread GetCurrentProcess
-        GetCurrentProcessId GetCurrentThread GetCurrentThreadId GetExitCodeThread
+        GetCurrentProcessId GetCurrentThread GetCurrentThreadId GetExitCodeThread GetThreadId
         InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce InitOnceInitialize
         InitializeConditionVariable InitializeCriticalSection InitializeCriticalSectionAndSpinCount
         InitializeCriticalSectionEx InitializeSRWLock LeaveCriticalSection OpenEventA OpenEventW
