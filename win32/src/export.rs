@@ -99,6 +99,15 @@ impl Failed for HANDLE {
     const FAILED: Self = std::ptr::null_mut();
 }
 
+impl Failed for bool {
+    const FAILED: Self = false;
+}
+
+/// A function that returns nothing says by the last error alone that it did nothing.
+impl Failed for () {
+    const FAILED: Self = ();
+}
+
 impl<F> Failed for Option<F> {
     const FAILED: Self = None;
 }

@@ -15,7 +15,7 @@ use windows_sys::Win32::Foundation::{STATUS_NOT_IMPLEMENTED, STATUS_OBJECT_TYPE_
 pub(crate) use self::device::Device;
 pub(crate) use self::handle_count::HandleCount;
 pub(crate) use self::kind::{Access, Kind};
-pub(crate) use self::port::{Patience, Port};
+pub(crate) use self::port::{Patience, Port, processors};
 pub(crate) use self::thread::{Apc, Thread, end, end_here};
 pub(crate) use self::waitable::Waitable;
 use crate::codes::Refused;

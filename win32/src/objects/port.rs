@@ -153,7 +153,7 @@ fn refused(error: GetError) -> Refused {
 }
 
 /// How many processors the machine has, whatever this process may use of them.
-fn processors() -> u32 {
+pub(crate) fn processors() -> u32 {
     // SAFETY: the call only reads a number.
     let count = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
     u32::try_from(count).unwrap_or(1).max(1)
