@@ -25,6 +25,7 @@
 #define CONDITION_VARIABLE_INIT { 0 }
 #define INIT_ONCE_STATIC_INIT { 0 }
 #define CONDITION_VARIABLE_LOCKMODE_SHARED 0x1
+#define CRITICAL_SECTION_NO_DEBUG_INFO 0x01000000
 #define INIT_ONCE_CHECK_ONLY 0x1
 #define INIT_ONCE_ASYNC 0x2
 #define INIT_ONCE_INIT_FAILED 0x4
@@ -212,8 +213,15 @@ DWORD WINAPI WaitForSingleObject(HANDLE handle, DWORD milliseconds)
 DWORD WINAPI WaitForSingleObjectEx(HANDLE handle, DWORD milliseconds, BOOL alertable)
     IOCPSIM_NAME(WaitForSingleObjectEx);
 
+BOOL WINAPI WaitOnAddress(volatile VOID *address, PVOID compared, SIZE_T size, DWORD milliseconds)
+    IOCPSIM_NAME(WaitOnAddress);
+
 VOID WINAPI WakeAllConditionVariable(PCONDITION_VARIABLE condition)
     IOCPSIM_NAME(WakeAllConditionVariable);
+
+VOID WINAPI WakeByAddressAll(PVOID address) IOCPSIM_NAME(WakeByAddressAll);
+
+VOID WINAPI WakeByAddressSingle(PVOID address) IOCPSIM_NAME(WakeByAddressSingle);
 
 VOID WINAPI WakeConditionVariable(PCONDITION_VARIABLE condition)
     IOCPSIM_NAME(WakeConditionVariable);

@@ -7,7 +7,7 @@
 #include_next <sysinfoapi.h>
 #else
 
-#include "winnt.h"
+#include "minwinbase.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,7 +32,14 @@ typedef struct _SYSTEM_INFO {
     WORD wProcessorRevision;
 } SYSTEM_INFO, *LPSYSTEM_INFO;
 
+VOID WINAPI GetNativeSystemInfo(LPSYSTEM_INFO info) IOCPSIM_NAME(GetNativeSystemInfo);
+
 VOID WINAPI GetSystemInfo(LPSYSTEM_INFO info) IOCPSIM_NAME(GetSystemInfo);
+
+VOID WINAPI GetSystemTimeAsFileTime(LPFILETIME time) IOCPSIM_NAME(GetSystemTimeAsFileTime);
+
+VOID WINAPI GetSystemTimePreciseAsFileTime(LPFILETIME time)
+    IOCPSIM_NAME(GetSystemTimePreciseAsFileTime);
 
 DWORD WINAPI GetTickCount(void) IOCPSIM_NAME(GetTickCount);
 

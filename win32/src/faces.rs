@@ -275,7 +275,8 @@ pub mod Win32 {
             pub use windows_sys::Win32::System::SystemInformation::*;
 
             ours! {
-                GetSystemInfo GetTickCount GetTickCount64
+                GetNativeSystemInfo GetSystemInfo GetSystemTimeAsFileTime
+                GetSystemTimePreciseAsFileTime GetTickCount GetTickCount64
             }
         }
 
@@ -301,8 +302,8 @@ pub mod Win32 {
                 TryAcquireSRWLockExclusive TryAcquireSRWLockShared UnregisterWait UnregisterWaitEx
                 WaitForMultipleObjects WaitForMultipleObjectsEx WaitForSingleObject
                 WaitForSingleObjectEx WaitForThreadpoolIoCallbacks WaitForThreadpoolTimerCallbacks
-                WaitForThreadpoolWaitCallbacks WaitForThreadpoolWorkCallbacks
-                WakeAllConditionVariable WakeConditionVariable
+                WaitForThreadpoolWaitCallbacks WaitForThreadpoolWorkCallbacks WaitOnAddress
+                WakeAllConditionVariable WakeByAddressAll WakeByAddressSingle WakeConditionVariable
             }
 
             ours! {

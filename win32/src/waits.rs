@@ -183,9 +183,11 @@ pub(crate) fn wait_at(
 /// whether others wait on.
 pub(crate) fn wake_at(address: usize, how_many: u32, then: impl FnOnce(u32, bool)) -> u32 {
     step(|dispatcher, ends| {
-        let woken = dispatcher.wake_at(address, how_many, ends);
-        then(woken, dispatcher.waiters_at(address).next().is_some());
-        woken
+        let waiting = dispatcher.waiters_at(address).count();
+        let waiting = u32::try_from(waiting).expect("threads are fewer than 2^32");
+        // Whoever is woken may go on at once.
+        then(waiting.min(how_many), waiting > how_many);
+        dispatcher.wake_at(address, how_many, ends)
     })
 }
 

@@ -10,9 +10,7 @@ mod win32_networking_winsock;
 mod win32_storage_filesystem;
 mod win32_system_io;
 mod win32_system_memory;
-mod win32_system_performance;
 mod win32_system_pipes;
-mod win32_system_systeminformation;
 mod win32_system_threading;
 mod win32_system_windowsprogramming;
 
@@ -22,8 +20,6 @@ pub use self::win32_networking_winsock::*;
 pub use self::win32_storage_filesystem::*;
 pub use self::win32_system_io::*;
 pub use self::win32_system_memory::*;
-pub use self::win32_system_performance::*;
 pub use self::win32_system_pipes::*;
-pub use self::win32_system_systeminformation::*;
 pub use self::win32_system_threading::*;
 pub use self::win32_system_windowsprogramming::*;

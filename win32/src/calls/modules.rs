@@ -8,15 +8,15 @@ use windows_sys::Win32::Foundation::{
 use windows_sys::core::{PCSTR, PCWSTR};
 
 use super::{
-    errors, handles, memory, messages, modules as this, native, port, processes, query, sockets,
-    texts,
+    addresses, clocks, condition_variables, critical_sections, errors, handles, memory, messages,
+    modules as this, native, once, port, processes, query, slim_locks, sockets, system, texts,
 };
 use crate::codes::Refused;
 
 /// A library, which is known by its address.
 struct Library {
     name: &'static str,
-    functions: &'static [(&'static str, Function)],
+    functions: &'static [&'static [(&'static str, Function)]],
 }
 
 /// A function of any signature.
@@ -32,15 +32,32 @@ macro_rules! functions {
 }
 
 static KERNEL: &[(&str, Function)] = functions! {
+    clocks: GetSystemTimeAsFileTime GetSystemTimePreciseAsFileTime GetTickCount GetTickCount64
+        QueryPerformanceCounter QueryPerformanceFrequency;
+    condition_variables: InitializeConditionVariable SleepConditionVariableCS
+        SleepConditionVariableSRW WakeAllConditionVariable WakeConditionVariable;
+    critical_sections: DeleteCriticalSection EnterCriticalSection InitializeCriticalSection
+        InitializeCriticalSectionAndSpinCount InitializeCriticalSectionEx LeaveCriticalSection
+        SetCriticalSectionSpinCount TryEnterCriticalSection;
     errors: GetLastError SetLastError;
     handles: CloseHandle CompareObjectHandles DuplicateHandle GetHandleInformation
         SetHandleInformation;
     memory: LocalAlloc LocalFree;
     messages: FormatMessageA FormatMessageW;
     this: GetModuleHandleA GetModuleHandleW GetProcAddress;
+    once: InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce InitOnceInitialize;
     port: CreateIoCompletionPort GetQueuedCompletionStatus GetQueuedCompletionStatusEx
         PostQueuedCompletionStatus;
     processes: GetCurrentProcess GetCurrentThread;
+    slim_locks: AcquireSRWLockExclusive AcquireSRWLockShared InitializeSRWLock
+        ReleaseSRWLockExclusive ReleaseSRWLockShared TryAcquireSRWLockExclusive
+        TryAcquireSRWLockShared;
+    system: GetNativeSystemInfo GetSystemInfo;
+};
+
+/// What is in kernelbase.dll alone.
+static ADDRESSES: &[(&str, Function)] = functions! {
+    addresses: WaitOnAddress WakeByAddressAll WakeByAddressSingle;
 };
 
 static NATIVE: &[(&str, Function)] = functions! {
@@ -55,13 +72,16 @@ static SOCKETS: &[(&str, Function)] = functions! {
     sockets: WSAGetLastError WSASetLastError htonl htons ntohl ntohs;
 };
 
+/// Names that stand for a library: here the one under which Windows documents waits at addresses.
+static ALIASES: [(&str, &str); 1] = [("api-ms-win-core-synch-l1-2-0.dll", "kernelbase.dll")];
+
 /// The first is the program itself, which is asked for without a name.
 static LIBRARIES: [Library; 5] = [
     Library { name: "", functions: &[] },
-    Library { name: "kernel32.dll", functions: KERNEL },
-    Library { name: "kernelbase.dll", functions: KERNEL },
-    Library { name: "ntdll.dll", functions: NATIVE },
-    Library { name: "ws2_32.dll", functions: SOCKETS },
+    Library { name: "kernel32.dll", functions: &[KERNEL] },
+    Library { name: "kernelbase.dll", functions: &[KERNEL, ADDRESSES] },
+    Library { name: "ntdll.dll", functions: &[NATIVE] },
+    Library { name: "ws2_32.dll", functions: &[SOCKETS] },
 ];
 
 export! {
@@ -87,7 +107,7 @@ export! {
             false => LIBRARIES.iter().find(|library| handle_of(library) == module),
         };
         let library = library.ok_or(Refused(STATUS_DLL_NOT_FOUND))?;
-        let mut functions = library.functions.iter();
+        let mut functions = library.functions.iter().copied().flatten();
         let found = functions.find(|(known, _)| name.as_deref() == Some(known));
         let (_, Function(address)) = found.ok_or(Refused(STATUS_ENTRYPOINT_NOT_FOUND))?;
         // SAFETY: it is the address of a function; whoever calls it knows its signature.
@@ -99,6 +119,8 @@ fn module(name: Option<String>) -> Result<HMODULE, Refused> {
     let Some(name) = name else { return Ok(handle_of(&LIBRARIES[0])) };
     let name = name.rsplit(['\\', '/']).next().unwrap_or_default().to_ascii_lowercase();
     let name = if name.contains('.') { name } else { name + ".dll" };
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name.as_str(), |(_, name)| name);
     let library = LIBRARIES[1..].iter().find(|library| library.name == name);
     library.map(handle_of).ok_or(Refused(STATUS_DLL_NOT_FOUND))
 }

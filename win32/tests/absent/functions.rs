@@ -116,10 +116,6 @@ failures! {
         VirtualAlloc(_ _ _ _) = ptr::null_mut();
         VirtualFree(_ _ _) = FALSE;
     }
-    iocp_sim_win32::Win32::System::Performance {
-        QueryPerformanceCounter(_) = FALSE;
-        QueryPerformanceFrequency(_) = FALSE;
-    }
     iocp_sim_win32::Win32::System::Pipes {
         CallNamedPipeW(_ _ _ _ _ _ _) = FALSE;
         ConnectNamedPipe(_ _) = FALSE;
@@ -136,14 +132,7 @@ failures! {
         WaitNamedPipeA(_ _) = FALSE;
         WaitNamedPipeW(_ _) = FALSE;
     }
-    iocp_sim_win32::Win32::System::SystemInformation {
-        GetSystemInfo(_) = ();
-        GetTickCount() = 0;
-        GetTickCount64() = 0;
-    }
     iocp_sim_win32::Win32::System::Threading {
-        AcquireSRWLockExclusive(_) = ();
-        AcquireSRWLockShared(_) = ();
         CancelThreadpoolIo(_) = ();
         CancelWaitableTimer(_) = FALSE;
         ChangeTimerQueueTimer(_ _ _ _) = FALSE;
@@ -166,21 +155,9 @@ failures! {
         CreateWaitableTimerA(_ _ _) = ptr::null_mut();
         CreateWaitableTimerExW(_ _ _ _) = ptr::null_mut();
         CreateWaitableTimerW(_ _ _) = ptr::null_mut();
-        DeleteCriticalSection(_) = ();
         DeleteTimerQueue(_) = FALSE;
         DeleteTimerQueueEx(_ _) = FALSE;
         DeleteTimerQueueTimer(_ _ _) = FALSE;
-        EnterCriticalSection(_) = ();
-        InitOnceBeginInitialize(_ _ _ _) = FALSE;
-        InitOnceComplete(_ _ _) = FALSE;
-        InitOnceExecuteOnce(_ _ _ _) = FALSE;
-        InitOnceInitialize(_) = ();
-        InitializeConditionVariable(_) = ();
-        InitializeCriticalSection(_) = ();
-        InitializeCriticalSectionAndSpinCount(_ _) = FALSE;
-        InitializeCriticalSectionEx(_ _ _) = FALSE;
-        InitializeSRWLock(_) = ();
-        LeaveCriticalSection(_) = ();
         OpenEventA(_ _ _) = ptr::null_mut();
         OpenEventW(_ _ _) = ptr::null_mut();
         OpenMutexW(_ _ _) = ptr::null_mut();
@@ -189,31 +166,21 @@ failures! {
         PulseEvent(_) = FALSE;
         RegisterWaitForSingleObject(_ _ _ _ _ _) = FALSE;
         ReleaseMutex(_) = FALSE;
-        ReleaseSRWLockExclusive(_) = ();
-        ReleaseSRWLockShared(_) = ();
         ReleaseSemaphore(_ _ _) = FALSE;
         ResetEvent(_) = FALSE;
-        SetCriticalSectionSpinCount(_ _) = 0;
         SetEvent(_) = FALSE;
         SetThreadpoolTimer(_ _ _ _) = ();
         SetThreadpoolWait(_ _ _) = ();
         SetWaitableTimer(_ _ _ _ _ _) = FALSE;
         SetWaitableTimerEx(_ _ _ _ _ _ _) = FALSE;
-        SleepConditionVariableCS(_ _ _) = FALSE;
-        SleepConditionVariableSRW(_ _ _ _) = FALSE;
         StartThreadpoolIo(_) = ();
         SubmitThreadpoolWork(_) = ();
-        TryAcquireSRWLockExclusive(_) = false;
-        TryAcquireSRWLockShared(_) = false;
-        TryEnterCriticalSection(_) = FALSE;
         UnregisterWait(_) = FALSE;
         UnregisterWaitEx(_ _) = FALSE;
         WaitForThreadpoolIoCallbacks(_ _) = ();
         WaitForThreadpoolTimerCallbacks(_ _) = ();
         WaitForThreadpoolWaitCallbacks(_ _) = ();
         WaitForThreadpoolWorkCallbacks(_ _) = ();
-        WakeAllConditionVariable(_) = ();
-        WakeConditionVariable(_) = ();
     }
     iocp_sim_win32::Win32::System::WindowsProgramming {
         OpenMutexA(_ _ _) = ptr::null_mut();

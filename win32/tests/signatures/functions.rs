@@ -45,7 +45,8 @@ same! {
         DisconnectNamedPipe GetNamedPipeHandleStateA GetNamedPipeHandleStateW GetNamedPipeInfo
         PeekNamedPipe SetNamedPipeHandleState TransactNamedPipe WaitNamedPipeA WaitNamedPipeW;
     Win32::System::SystemInformation:
-        GetSystemInfo GetTickCount GetTickCount64;
+        GetNativeSystemInfo GetSystemInfo GetSystemTimeAsFileTime GetSystemTimePreciseAsFileTime
+        GetTickCount GetTickCount64;
     Win32::System::Threading:
         AcquireSRWLockExclusive AcquireSRWLockShared CancelThreadpoolIo CancelWaitableTimer
         ChangeTimerQueueTimer CloseThreadpoolIo CloseThreadpoolTimer CloseThreadpoolWait
@@ -67,7 +68,8 @@ same! {
         TryAcquireSRWLockShared TryEnterCriticalSection UnregisterWait UnregisterWaitEx
         WaitForMultipleObjects WaitForMultipleObjectsEx WaitForSingleObject WaitForSingleObjectEx
         WaitForThreadpoolIoCallbacks WaitForThreadpoolTimerCallbacks WaitForThreadpoolWaitCallbacks
-        WaitForThreadpoolWorkCallbacks WakeAllConditionVariable WakeConditionVariable;
+        WaitForThreadpoolWorkCallbacks WaitOnAddress WakeAllConditionVariable WakeByAddressAll
+        WakeByAddressSingle WakeConditionVariable;
     Win32::System::WindowsProgramming:
         OpenMutexA OpenSemaphoreA;
 }

@@ -9,8 +9,6 @@ use windows_sys::Win32::System::Threading::*;
 use windows_sys::core::*;
 
 absent! {
-    fn AcquireSRWLockExclusive(srwlock: *mut SRWLOCK) -> () = ();
-    fn AcquireSRWLockShared(srwlock: *mut SRWLOCK) -> () = ();
     fn CancelThreadpoolIo(pio: PTP_IO) -> () = ();
     fn CancelWaitableTimer(htimer: HANDLE) -> BOOL = FALSE;
     fn ChangeTimerQueueTimer(
@@ -70,34 +68,11 @@ absent! {
     fn CreateWaitableTimerW(
         lptimerattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, lptimername: PCWSTR
     ) -> HANDLE = ptr::null_mut();
-    fn DeleteCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
     fn DeleteTimerQueue(timerqueue: HANDLE) -> BOOL = FALSE;
     fn DeleteTimerQueueEx(timerqueue: HANDLE, completionevent: HANDLE) -> BOOL = FALSE;
     fn DeleteTimerQueueTimer(
         timerqueue: HANDLE, timer: HANDLE, completionevent: HANDLE
     ) -> BOOL = FALSE;
-    fn EnterCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
-    fn InitOnceBeginInitialize(
-        lpinitonce: *mut INIT_ONCE, dwflags: u32, fpending: *mut BOOL, lpcontext: *mut *mut c_void
-    ) -> BOOL = FALSE;
-    fn InitOnceComplete(
-        lpinitonce: *mut INIT_ONCE, dwflags: u32, lpcontext: *const c_void
-    ) -> BOOL = FALSE;
-    fn InitOnceExecuteOnce(
-        initonce: *mut INIT_ONCE, initfn: PINIT_ONCE_FN, parameter: *mut c_void,
-        context: *mut *mut c_void
-    ) -> BOOL = FALSE;
-    fn InitOnceInitialize(initonce: *mut INIT_ONCE) -> () = ();
-    fn InitializeConditionVariable(conditionvariable: *mut CONDITION_VARIABLE) -> () = ();
-    fn InitializeCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
-    fn InitializeCriticalSectionAndSpinCount(
-        lpcriticalsection: *mut CRITICAL_SECTION, dwspincount: u32
-    ) -> BOOL = FALSE;
-    fn InitializeCriticalSectionEx(
-        lpcriticalsection: *mut CRITICAL_SECTION, dwspincount: u32, flags: u32
-    ) -> BOOL = FALSE;
-    fn InitializeSRWLock(srwlock: *mut SRWLOCK) -> () = ();
-    fn LeaveCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> () = ();
     fn OpenEventA(
         dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCSTR
     ) -> HANDLE = ptr::null_mut();
@@ -119,15 +94,10 @@ absent! {
         context: *const c_void, dwmilliseconds: u32, dwflags: WORKER_THREAD_FLAGS
     ) -> BOOL = FALSE;
     fn ReleaseMutex(hmutex: HANDLE) -> BOOL = FALSE;
-    fn ReleaseSRWLockExclusive(srwlock: *mut SRWLOCK) -> () = ();
-    fn ReleaseSRWLockShared(srwlock: *mut SRWLOCK) -> () = ();
     fn ReleaseSemaphore(
         hsemaphore: HANDLE, lreleasecount: i32, lppreviouscount: *mut i32
     ) -> BOOL = FALSE;
     fn ResetEvent(hevent: HANDLE) -> BOOL = FALSE;
-    fn SetCriticalSectionSpinCount(
-        lpcriticalsection: *mut CRITICAL_SECTION, dwspincount: u32
-    ) -> u32 = 0;
     fn SetEvent(hevent: HANDLE) -> BOOL = FALSE;
     fn SetThreadpoolTimer(
         pti: PTP_TIMER, pftduetime: *const FILETIME, msperiod: u32, mswindowlength: u32
@@ -142,25 +112,12 @@ absent! {
         lpargtocompletionroutine: *const c_void, wakecontext: *const REASON_CONTEXT,
         tolerabledelay: u32
     ) -> BOOL = FALSE;
-    fn SleepConditionVariableCS(
-        conditionvariable: *mut CONDITION_VARIABLE, criticalsection: *mut CRITICAL_SECTION,
-        dwmilliseconds: u32
-    ) -> BOOL = FALSE;
-    fn SleepConditionVariableSRW(
-        conditionvariable: *mut CONDITION_VARIABLE, srwlock: *mut SRWLOCK, dwmilliseconds: u32,
-        flags: u32
-    ) -> BOOL = FALSE;
     fn StartThreadpoolIo(pio: PTP_IO) -> () = ();
     fn SubmitThreadpoolWork(pwk: PTP_WORK) -> () = ();
-    fn TryAcquireSRWLockExclusive(srwlock: *mut SRWLOCK) -> bool = false;
-    fn TryAcquireSRWLockShared(srwlock: *mut SRWLOCK) -> bool = false;
-    fn TryEnterCriticalSection(lpcriticalsection: *mut CRITICAL_SECTION) -> BOOL = FALSE;
     fn UnregisterWait(waithandle: HANDLE) -> BOOL = FALSE;
     fn UnregisterWaitEx(waithandle: HANDLE, completionevent: HANDLE) -> BOOL = FALSE;
     fn WaitForThreadpoolIoCallbacks(pio: PTP_IO, fcancelpendingcallbacks: BOOL) -> () = ();
     fn WaitForThreadpoolTimerCallbacks(pti: PTP_TIMER, fcancelpendingcallbacks: BOOL) -> () = ();
     fn WaitForThreadpoolWaitCallbacks(pwa: PTP_WAIT, fcancelpendingcallbacks: BOOL) -> () = ();
     fn WaitForThreadpoolWorkCallbacks(pwk: PTP_WORK, fcancelpendingcallbacks: BOOL) -> () = ();
-    fn WakeAllConditionVariable(conditionvariable: *mut CONDITION_VARIABLE) -> () = ();
-    fn WakeConditionVariable(conditionvariable: *mut CONDITION_VARIABLE) -> () = ();
 }
