@@ -4,4 +4,5 @@
 
 mod absent_in_c;
 mod build;
+mod locks_in_c;
 mod port_me;
