@@ -30,7 +30,7 @@ use windows_sys::core::BOOL;
 use self::word::Entered;
 use super::locking;
 use crate::codes::Refused;
-use crate::objects::processors;
+use crate::objects::{Thread, processors};
 
 /// The flags that a section can be initialised with. None of them changes what it does.
 const FLAGS: u32 = RTL_CRITICAL_SECTION_FLAG_NO_DEBUG_INFO
@@ -245,9 +245,8 @@ fn spin_count(spins: u32) -> usize {
     if processors() == 1 { 0 } else { usize::try_from(spins).unwrap_or(usize::MAX) }
 }
 
-/// What tells the calling thread from others while it runs.
+/// The number of the calling thread, as Windows keeps it in a section.
 #[inline]
 fn this_thread() -> usize {
-    thread_local!(static PLACE: u8 = const { 0 });
-    PLACE.with(|place| ptr::from_ref(place).addr())
+    Thread::current_id() as usize
 }

@@ -68,7 +68,7 @@ export! {
     }
 
     /// The number of the calling thread.
-    plain fn GetCurrentThreadId() -> u32, or 0, { Thread::current().id }
+    plain fn GetCurrentThreadId() -> u32, or 0, { Thread::current_id() }
 
     /// The number of a thread.
     win32 fn GetThreadId(thread: HANDLE) -> u32 {

@@ -1,6 +1,6 @@
 //! A thread as a kernel object: it waits, has APCs, can be suspended, and ends.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -66,6 +66,8 @@ struct Current(Arc<Thread>);
 
 thread_local! {
     static THIS: RefCell<Option<Current>> = const { RefCell::new(None) };
+    /// The number of the calling thread, for those who ask often; 0 before it has one.
+    static NUMBER: Cell<u32> = const { Cell::new(0) };
 }
 
 /// The threads that have not ended, by their numbers.
@@ -88,11 +90,21 @@ impl Thread {
             let current = this.get_or_insert_with(|| {
                 let thread = Self::new();
                 inside::is_stopped_by((&raw const thread.stop).cast_mut());
+                NUMBER.set(thread.id);
                 Current(thread)
             });
             Arc::clone(&current.0)
         });
         known.unwrap_or_else(|_| Self::new())
+    }
+
+    /// The number of the calling thread.
+    #[inline]
+    pub(crate) fn current_id() -> u32 {
+        match NUMBER.get() {
+            0 => Self::current().id,
+            number => number,
+        }
     }
 
     fn new() -> Arc<Self> {
@@ -375,6 +387,7 @@ impl Thread {
 /// something thread-local, it is another one.
 pub(crate) fn end_here(code: u32) {
     inside::is_stopped_by(std::ptr::null_mut());
+    NUMBER.set(0);
     let current = THIS.try_with(|this| this.borrow_mut().take()).ok().flatten();
     if let Some(current) = current {
         current.0.has_ended(code);
@@ -390,6 +403,7 @@ pub(crate) fn end(code: u32) -> ! {
 impl Drop for Current {
     fn drop(&mut self) {
         inside::is_stopped_by(std::ptr::null_mut());
+        NUMBER.set(0);
         self.0.has_ended(0);
     }
 }
