@@ -18,6 +18,8 @@ uintptr_t _beginthreadex(void *security, unsigned stack_size, unsigned (__stdcal
                          void *argument, unsigned flags, unsigned *id)
     IOCPSIM_NAME(_beginthreadex);
 
+__attribute__((noreturn)) void _endthreadex(unsigned code) IOCPSIM_NAME(_endthreadex);
+
 #ifdef __cplusplus
 }
 #endif

@@ -44,6 +44,8 @@ DWORD WINAPI GetCurrentThreadId(void) IOCPSIM_NAME(GetCurrentThreadId);
 
 BOOL WINAPI GetExitCodeThread(HANDLE thread, LPDWORD code) IOCPSIM_NAME(GetExitCodeThread);
 
+DWORD WINAPI GetThreadId(HANDLE thread) IOCPSIM_NAME(GetThreadId);
+
 HANDLE WINAPI OpenThread(DWORD access, BOOL inherited, DWORD id) IOCPSIM_NAME(OpenThread);
 
 DWORD WINAPI QueueUserAPC(PAPCFUNC function, HANDLE thread, ULONG_PTR parameter)

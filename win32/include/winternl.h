@@ -153,6 +153,30 @@ NTSTATUS NTAPI NtAllocateReserveObject(PHANDLE handle, POBJECT_ATTRIBUTES attrib
                                        MEMORY_RESERVE_TYPE type)
     IOCPSIM_NAME(NtAllocateReserveObject);
 
+typedef VOID (NTAPI *PPS_APC_ROUTINE)(PVOID first, PVOID second, PVOID third);
+
+NTSTATUS NTAPI NtDelayExecution(BOOLEAN alertable, PLARGE_INTEGER timeout)
+    IOCPSIM_NAME(NtDelayExecution);
+
+NTSTATUS NTAPI NtQueueApcThread(HANDLE thread, PPS_APC_ROUTINE function, PVOID first,
+                                PVOID second, PVOID third)
+    IOCPSIM_NAME(NtQueueApcThread);
+
+NTSTATUS NTAPI NtSignalAndWaitForSingleObject(HANDLE to_signal, HANDLE to_wait_for,
+                                              BOOLEAN alertable, PLARGE_INTEGER timeout)
+    IOCPSIM_NAME(NtSignalAndWaitForSingleObject);
+
+NTSTATUS NTAPI NtTestAlert(void) IOCPSIM_NAME(NtTestAlert);
+
+NTSTATUS NTAPI NtWaitForMultipleObjects(ULONG count, PHANDLE handles, int wait_type,
+                                        BOOLEAN alertable, PLARGE_INTEGER timeout)
+    IOCPSIM_NAME(NtWaitForMultipleObjects);
+
+NTSTATUS NTAPI NtWaitForSingleObject(HANDLE handle, BOOLEAN alertable, PLARGE_INTEGER timeout)
+    IOCPSIM_NAME(NtWaitForSingleObject);
+
+NTSTATUS NTAPI NtYieldExecution(void) IOCPSIM_NAME(NtYieldExecution);
+
 typedef VOID (NTAPI *PIO_APC_ROUTINE)(PVOID context, PIO_STATUS_BLOCK status_block,
                                       ULONG reserved);
 

@@ -97,8 +97,18 @@ pub mod Wdk {
             }
         }
 
+        #[cfg(feature = "Wdk_System_Threading")]
+        pub mod Threading {
+            pub use windows_sys::Wdk::System::Threading::*;
+
+            ours! {
+                NtWaitForSingleObject
+            }
+        }
+
         hide! {
             "Wdk_System_IO" IO
+            "Wdk_System_Threading" Threading
         }
     }
 

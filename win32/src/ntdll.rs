@@ -60,7 +60,7 @@ pub struct FILE_IO_COMPLETION_INFORMATION {
 mod real {
     use std::ffi::c_void;
 
-    use super::FILE_IO_COMPLETION_INFORMATION;
+    use super::{FILE_IO_COMPLETION_INFORMATION, PPS_APC_ROUTINE};
     use windows_sys::Wdk::Foundation::OBJECT_ATTRIBUTES;
     use windows_sys::Win32::Foundation::{HANDLE, NTSTATUS};
     use windows_sys::Win32::System::IO::IO_STATUS_BLOCK;
@@ -142,6 +142,29 @@ mod real {
             thread: HANDLE,
             request: *const IO_STATUS_BLOCK,
             status_block: *mut IO_STATUS_BLOCK,
+        ) -> NTSTATUS;
+        pub fn NtWaitForMultipleObjects(
+            count: u32,
+            handles: *const HANDLE,
+            wait_type: i32,
+            alertable: u8,
+            timeout: *const i64,
+        ) -> NTSTATUS;
+        pub fn NtSignalAndWaitForSingleObject(
+            to_signal: HANDLE,
+            to_wait_for: HANDLE,
+            alertable: u8,
+            timeout: *const i64,
+        ) -> NTSTATUS;
+        pub fn NtDelayExecution(alertable: u8, timeout: *const i64) -> NTSTATUS;
+        pub fn NtYieldExecution() -> NTSTATUS;
+        pub fn NtTestAlert() -> NTSTATUS;
+        pub fn NtQueueApcThread(
+            thread: HANDLE,
+            function: PPS_APC_ROUTINE,
+            first: *const c_void,
+            second: *const c_void,
+            third: *const c_void,
         ) -> NTSTATUS;
         pub fn NtCreateNamedPipeFile(
             handle: *mut HANDLE,

@@ -121,6 +121,14 @@ export! {
     }
 }
 
+export! {
+    @ /// Ends the calling thread with a code, as the library of C does. Its handles stay open.
+    fn _endthreadex(code: u32) -> ! {
+        inside::enter();
+        end(code)
+    }
+}
+
 /// The thread that a handle names, if the handle has this right.
 pub(super) fn thread_with(handle: HANDLE, access: Access) -> Result<Arc<Thread>, Refused> {
     if handle.is_null() {

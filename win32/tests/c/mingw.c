@@ -13,4 +13,5 @@
 typedef int IO_COMPLETION_INFORMATION_CLASS;
 typedef int MEMORY_RESERVE_TYPE;
 typedef void *PFILE_IO_COMPLETION_INFORMATION;
+typedef void (NTAPI *PPS_APC_ROUTINE)(void *, void *, void *);
 

@@ -10,6 +10,8 @@ same! {
         NtSetInformationFile NtWriteFile RtlNtStatusToDosErrorNoTeb;
     Wdk::System::IO:
         NtDeviceIoControlFile;
+    Wdk::System::Threading:
+        NtWaitForSingleObject;
     Win32::Foundation:
         CloseHandle CompareObjectHandles DuplicateHandle GetHandleInformation GetLastError LocalFree
         RtlNtStatusToDosError SetHandleInformation SetLastError;
