@@ -16,6 +16,7 @@ use crate::{inside, last_error};
 ///   what stands for failure, which is the one behind `or` if there is one;
 /// * `native`: an NTSTATUS, or the [`Refused`] that has one;
 /// * `plain`: a value; the one behind `or` is returned if the body panics;
+/// * `endless`: nothing, since the thread ends;
 /// * `prefixed`: as `plain`, for a function that is called `iocpsim_…` with `bare-names` too.
 macro_rules! export {
     () => {};
@@ -43,6 +44,14 @@ macro_rules! export {
         or $failed:expr, $body:block $($rest:tt)*) => {
         export!(@ $(#[$meta])* fn $name($($arg: $ty),*) -> $ret {
             $crate::export::plain(|| $body, $failed)
+        });
+        export!($($rest)*);
+    };
+    ($(#[$meta:meta])* endless fn $name:ident($($arg:ident: $ty:ty),* $(,)?)
+        $body:block $($rest:tt)*) => {
+        export!(@ $(#[$meta])* fn $name($($arg: $ty),*) -> ! {
+            $crate::inside::enter();
+            $body
         });
         export!($($rest)*);
     };

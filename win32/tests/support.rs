@@ -53,7 +53,7 @@ fn words(folder: PathBuf, ending: &str, mark: &str) -> BTreeSet<String> {
 #[test]
 fn what_is_supported_is_what_is_exported() {
     let mut exported = BTreeSet::new();
-    for kind in ["win32 fn ", "native fn ", "plain fn ", "prefixed fn "] {
+    for kind in ["win32 fn ", "native fn ", "plain fn ", "prefixed fn ", "endless fn "] {
         exported.append(&mut words(folder().join("src/calls"), ".rs", kind));
     }
     assert_eq!(exported, supported());

@@ -110,23 +110,15 @@ export! {
 const FAILED: u32 = u32::MAX;
 
 export! {
-    @ /// Ends the calling thread with a code.
+    /// Ends the calling thread with a code.
     ///
     /// What is local to the thread is dropped; what its functions hold is not, as in Windows.
     ///
     /// By [`Rule::C18`](iocp_sim::Rule::C18), [`Rule::C29`](iocp_sim::Rule::C29).
-    fn ExitThread(code: u32) -> ! {
-        inside::enter();
-        end(code)
-    }
-}
+    endless fn ExitThread(code: u32) { end(code) }
 
-export! {
-    @ /// Ends the calling thread with a code, as the library of C does. Its handles stay open.
-    fn _endthreadex(code: u32) -> ! {
-        inside::enter();
-        end(code)
-    }
+    /// Ends the calling thread with a code, as the library of C does. Its handles stay open.
+    endless fn _endthreadex(code: u32) { end(code) }
 }
 
 /// The thread that a handle names, if the handle has this right.
