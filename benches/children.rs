@@ -160,16 +160,18 @@ pub(crate) fn calls(packets: u64) -> Option<f64> {
     total.split_whitespace().next()?.parse().ok()
 }
 
-/// The program for Windows that posts and gets, where somebody has built it and Wine can run it.
+/// The program for Windows that makes two calls over and over, where somebody has built it and Wine
+/// can run it.
 const PAIRS: &str = "IOCP_SIM_BENCH_PAIRS";
 
-/// What a post and a get take under Wine, in nanoseconds, as a program in C finds it.
-pub(crate) fn wine_pairs(count: u64) -> Option<f64> {
+/// What two calls take under Wine, in nanoseconds, as a program in C finds it: of a `port`, a post
+/// and a get; of an `event`, to set it and to wait for it.
+pub(crate) fn wine_pairs(of: &str, count: u64) -> Option<f64> {
     let program = PathBuf::from(std::env::var_os(PAIRS)?);
     // What Wine leaves running would keep a pipe open.
     let said = program.with_extension("said");
     let mut wine = Command::new("wine");
-    wine.arg(&program).arg(count.to_string()).stderr(Stdio::null());
+    wine.arg(&program).args([of, &count.to_string()]).stderr(Stdio::null());
     let status = wine.stdout(File::create(&said).ok()?).status().ok()?;
     assert!(status.success(), "{} fails under Wine", program.display());
     std::fs::read_to_string(said).ok()?.trim().parse().ok()

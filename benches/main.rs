@@ -62,7 +62,7 @@ enum Child {
 /// A workload, made when it is its turn; `None` where this system has nothing to compare with.
 type Make = fn(Scale) -> Option<Workload<'static>>;
 
-const WORKLOADS: [(&str, Make); 17] = [
+const WORKLOADS: [(&str, Make); 18] = [
     ("P1", |scale| Some(uncontended::pair(scale))),
     ("P2", |scale| Some(uncontended::system(scale))),
     ("P3", |scale| Some(uncontended::get_many(scale))),
@@ -76,6 +76,7 @@ const WORKLOADS: [(&str, Make); 17] = [
     ("P12", |scale| Some(pause::unnoticed(scale))),
     ("W1", face::pairs),
     ("W2", face::batches),
+    ("W3", face::events),
     ("S1", |scale| Some(model::steps(scale))),
     ("S2", |scale| Some(model::large_model(scale))),
     ("S4", |scale| Some(model::exhaustive(scale))),

@@ -6,18 +6,19 @@
 #![allow(unsafe_code, reason = "the calls of the system are foreign functions")]
 
 use std::ffi::CStr;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 
 use iocp_sim::Packet;
 use windows_sys::Win32::Foundation::{
-    CloseHandle, GetLastError, HANDLE, INVALID_HANDLE_VALUE, WAIT_TIMEOUT,
+    CloseHandle, FALSE, GetLastError, HANDLE, INVALID_HANDLE_VALUE, WAIT_OBJECT_0, WAIT_TIMEOUT,
 };
 use windows_sys::Win32::System::IO::{
     CreateIoCompletionPort, GetQueuedCompletionStatus, GetQueuedCompletionStatusEx, OVERLAPPED,
     OVERLAPPED_ENTRY, PostQueuedCompletionStatus,
 };
 use windows_sys::Win32::System::LibraryLoader::{GetModuleHandleA, GetProcAddress};
+use windows_sys::Win32::System::Threading::{CreateEventW, SetEvent, WaitForSingleObject};
 #[cfg(windows)]
 use windows_sys::Win32::System::Threading::{GetCurrentThread, SetThreadAffinityMask};
 
@@ -33,6 +34,14 @@ pub(crate) struct Port(HANDLE);
 unsafe impl Send for Port {}
 // SAFETY: as above.
 unsafe impl Sync for Port {}
+
+/// An event of the system that a wait resets.
+pub(crate) struct Event(HANDLE);
+
+// SAFETY: a handle is a number, and the calls on an event may be made by any thread at any time.
+unsafe impl Send for Event {}
+// SAFETY: as above.
+unsafe impl Sync for Event {}
 
 /// Room for packets that are taken at once.
 pub(crate) struct Room(Vec<OVERLAPPED_ENTRY>);
@@ -82,6 +91,35 @@ impl Port {
 }
 
 impl Drop for Port {
+    fn drop(&mut self) {
+        // SAFETY: the handle is ours, and nobody else has it.
+        let closed = unsafe { CloseHandle(self.0) };
+        assert!(closed != 0, "an open handle can be closed");
+    }
+}
+
+impl Event {
+    pub(crate) fn open() -> Self {
+        // SAFETY: the call has no places.
+        let event = unsafe { CreateEventW(null(), FALSE, FALSE, null()) };
+        assert!(!event.is_null(), "the system makes an event: {}", last_error());
+        Self(event)
+    }
+
+    pub(crate) fn set(&self) {
+        // SAFETY: the event is open.
+        let done = unsafe { SetEvent(self.0) };
+        assert!(done != 0, "an event is set: {}", last_error());
+    }
+
+    pub(crate) fn wait(&self) {
+        // SAFETY: the event is open.
+        let done = unsafe { WaitForSingleObject(self.0, INFINITE) };
+        assert_eq!(done, WAIT_OBJECT_0, "an event is waited for");
+    }
+}
+
+impl Drop for Event {
     fn drop(&mut self) {
         // SAFETY: the handle is ours, and nobody else has it.
         let closed = unsafe { CloseHandle(self.0) };

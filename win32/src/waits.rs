@@ -122,7 +122,8 @@ pub(crate) fn step<R>(act: impl FnOnce(&mut Dispatcher<Outside>, &mut Ends<'_>) 
 /// `before` happens in the same step. APCs that end the wait have run when this returns.
 ///
 /// By [`Rule::C10`](iocp_sim::Rule::C10), [`Rule::C11`](iocp_sim::Rule::C11),
-/// [`Rule::C24`](iocp_sim::Rule::C24), [`Rule::U02`](iocp_sim::Rule::U02).
+/// [`Rule::C24`](iocp_sim::Rule::C24), [`Rule::U02`](iocp_sim::Rule::U02); of the deadline
+/// [`Rule::U10`](iocp_sim::Rule::U10).
 pub(crate) fn wait(
     objects: &[ObjectId],
     mode: Mode,

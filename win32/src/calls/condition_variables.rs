@@ -3,9 +3,9 @@
 //!
 //! The low half of the word counts the threads that sleep, or are about to; the high half is a
 //! number that a wake-up changes where it finds nobody, so that a thread which has given its lock
-//! back and does not wait yet will not. Such a thread may be woken beside another one: programs look
-//! at their condition again, as they have to in Windows. A thread touches the variable until it has
-//! its lock again.
+//! back and does not wait yet will not. Such a thread may be woken beside another one: programs
+//! look at their condition again, as they have to in Windows. A thread touches the variable until
+//! it has its lock again.
 //!
 //! Sleeping with a lock that the thread does not hold is refused with ERROR_NOT_OWNER; Windows
 //! promises nothing there. A critical section that was entered more than once is left once, as in

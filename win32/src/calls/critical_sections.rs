@@ -1,11 +1,11 @@
 //! Critical sections: locks that the thread which has one can enter again.
 //!
-//! The fields are as debuggers of Windows read them: LockCount is the word that the lock is made of,
-//! OwningThread and RecursionCount say who entered how often, and DebugInfo is that of a section
-//! without debug information. A section is initialised if LockCount is negative, so zeros are none.
-//! Entering one that was not initialised, or was deleted, enters nothing, and sets
-//! ERROR_INVALID_PARAMETER; leaving one that another thread entered, or nobody, changes nothing, and
-//! sets ERROR_NOT_OWNER. Windows promises nothing there.
+//! The fields are as debuggers of Windows read them: LockCount is the word that the lock is made
+//! of, OwningThread and RecursionCount say who entered how often, and DebugInfo is that of a
+//! section without debug information. A section is initialised if LockCount is negative, so zeros
+//! are none. Entering one that was not initialised, or was deleted, enters nothing, and sets
+//! ERROR_INVALID_PARAMETER; leaving one that another thread entered, or nobody, changes nothing,
+//! and sets ERROR_NOT_OWNER. Windows promises nothing there.
 //!
 //! A thread tries as often as SpinCount says before it waits: never, unless that is asked for.
 

@@ -158,7 +158,7 @@ export! {
                 Place::required(key),
                 Place::required(context),
                 Place::required(status_block),
-                Patience(Timeout::native(read(timeout)).0),
+                patience(read(timeout)),
             )
         };
         let get = |port: &Port| Ok((key?, place?, block?, port.get(patience)?));
@@ -181,7 +181,7 @@ export! {
         // SAFETY: the caller promised that the places are null or can be written to, and the
         // timeout read.
         let (entries, removed, patience) = unsafe {
-            (Place::required(information), Place::required(removed), Patience(Timeout::native(read(timeout)).0))
+            (Place::required(information), Place::required(removed), patience(read(timeout)))
         };
         let how = How { max: count, patience, alertable: alertable != 0 };
         get_many(port, how, entries.and(removed), |number, packet| {
@@ -243,4 +243,8 @@ fn status_block(packet: Packet) -> IO_STATUS_BLOCK {
         Anonymous: IO_STATUS_BLOCK_0 { Pointer: status },
         Information: packet.information as usize,
     }
+}
+
+fn patience(timeout: Option<i64>) -> Patience {
+    Patience(Timeout::native(timeout).0)
 }

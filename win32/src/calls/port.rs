@@ -60,7 +60,8 @@ export! {
     /// [`Rule::G08`](iocp_sim::Rule::G08), [`Rule::G09`](iocp_sim::Rule::G09),
     /// [`Rule::G10`](iocp_sim::Rule::G10), [`Rule::G11`](iocp_sim::Rule::G11),
     /// [`Rule::G15`](iocp_sim::Rule::G15), [`Rule::E16`](iocp_sim::Rule::E16),
-    /// [`Rule::L08`](iocp_sim::Rule::L08).
+    /// [`Rule::L08`](iocp_sim::Rule::L08). It is never alertable, by
+    /// [`Rule::G12`](iocp_sim::Rule::G12) and [`Rule::U04`](iocp_sim::Rule::U04).
     win32 fn GetQueuedCompletionStatus(
         port: HANDLE,
         bytes: *mut u32,

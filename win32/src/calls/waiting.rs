@@ -88,6 +88,8 @@ export! {
     }
 
     /// Signals one object and waits for another, in one step.
+    ///
+    /// By [`Rule::U16`](iocp_sim::Rule::U16).
     win32 fn SignalObjectAndWait(
         to_signal: HANDLE,
         to_wait_for: HANDLE,

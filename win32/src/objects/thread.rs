@@ -1,5 +1,8 @@
 //! A thread as a kernel object: it waits, has APCs, can be suspended, and ends.
 
+mod apcs;
+mod stopping;
+
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -10,21 +13,15 @@ use std::time::Instant;
 
 use iocp_sim::threads;
 use parking_lot::Mutex;
-use windows_sys::Win32::Foundation::{
-    STATUS_PENDING, STATUS_SUSPEND_COUNT_EXCEEDED, STATUS_THREAD_IS_TERMINATING,
-    STATUS_UNSUCCESSFUL, STILL_ACTIVE,
-};
+use windows_sys::Win32::Foundation::{STATUS_PENDING, STILL_ACTIVE};
 
 use super::HandleCount;
-use crate::codes::{self, Refused};
+use crate::codes;
 use crate::dispatcher::{self, Life, ObjectId, Outcome, WaiterId};
 use crate::ending;
 use crate::inside;
 use crate::suspension::Stop;
 use crate::waits::{self, Agent};
-
-/// How often a thread can be suspended: MAXIMUM_SUSPEND_COUNT.
-const MOST_SUSPENSIONS: u32 = 127;
 
 /// A thread. Others know it by its handles and by its number.
 pub(crate) struct Thread {
@@ -207,179 +204,6 @@ impl Agent for Thread {
 
     fn wake(&self) {
         self.sleeper.unpark();
-    }
-}
-
-/// APCs.
-impl Thread {
-    /// Queues an APC, which ends an alertable wait.
-    ///
-    /// By [`Rule::U01`](iocp_sim::Rule::U01), [`Rule::U05`](iocp_sim::Rule::U05).
-    pub(crate) fn queue_apc(&self, apc: Apc) -> Result<(), Refused> {
-        waits::step(|dispatcher, ends| {
-            let mut state = self.state.lock();
-            if let Ending::Ended(_) = state.ending {
-                return Err(Refused(STATUS_UNSUCCESSFUL));
-            }
-            state.apcs.push_back(apc);
-            drop(state);
-            self.at_ports.queue_apc();
-            dispatcher.queue_apc(self.who, ends);
-            Ok(())
-        })
-    }
-
-    /// Runs the APCs of the calling thread, in the order in which they came, and those that come
-    /// meanwhile; says whether there were any. An alertable wait in one of them runs the next.
-    ///
-    /// By [`Rule::U01`](iocp_sim::Rule::U01).
-    pub(crate) fn run_apcs(&self) -> bool {
-        let mut ran = false;
-        while let Some(apc) = self.next_apc() {
-            ran = true;
-            inside::outside(apc);
-            self.state.lock().runs_apcs -= 1;
-        }
-        ran
-    }
-
-    fn next_apc(&self) -> Option<Apc> {
-        waits::step(|dispatcher, _| {
-            let mut state = self.state.lock();
-            let apc = state.apcs.pop_front()?;
-            state.runs_apcs += 1;
-            dispatcher.take_apc(self.who);
-            self.at_ports.run_apcs();
-            Some(apc)
-        })
-    }
-
-    /// Makes the port know of the APCs that are pending while the thread is in one of them: it was
-    /// told that all of them run. The thread is about to get alertably.
-    pub(crate) fn tells_its_port_of_apcs(&self) {
-        waits::step(|_, _| {
-            let state = self.state.lock();
-            if state.runs_apcs > 0 {
-                self.at_ports.run_apcs();
-                state.apcs.iter().for_each(|_| self.at_ports.queue_apc());
-            }
-        });
-    }
-}
-
-/// Suspension and end.
-impl Thread {
-    /// Suspends the thread once more, and says how often it was suspended before.
-    ///
-    /// By [`Rule::C30`](iocp_sim::Rule::C30), [`Rule::U08`](iocp_sim::Rule::U08),
-    /// [`Rule::W07`](iocp_sim::Rule::W07).
-    pub(crate) fn suspend(&self) -> Result<u32, Refused> {
-        let (before, answers) = waits::step(|dispatcher, _| {
-            if let Ending::Ended(_) | Ending::IsToEnd(_) = self.state.lock().ending {
-                return Err(Refused(STATUS_THREAD_IS_TERMINATING));
-            }
-            if dispatcher.suspended(self.who) >= MOST_SUSPENSIONS {
-                return Err(Refused(STATUS_SUSPEND_COUNT_EXCEEDED));
-            }
-            let before = dispatcher.suspend(self.who);
-            self.at_ports.suspend();
-            let interrupts = before == 0 && !self.is_current();
-            Ok((before, interrupts.then(|| self.stop.hold())))
-        })?;
-        match answers {
-            Some(answers) => self.stop.wait_for_answer(answers),
-            None if self.is_current() => inside::attend(),
-            None => {}
-        }
-        Ok(before)
-    }
-
-    /// Takes one suspension back, and says how many there were.
-    ///
-    /// By [`Rule::C11`](iocp_sim::Rule::C11), [`Rule::C30`](iocp_sim::Rule::C30).
-    pub(crate) fn resume(&self) -> Result<u32, Refused> {
-        let before = waits::step(|dispatcher, ends| {
-            if let Ending::Ended(_) = self.state.lock().ending {
-                return Ok(0);
-            }
-            let before = dispatcher.resume(self.who, ends);
-            if before > 0 {
-                self.at_ports.resume();
-            }
-            if before == 1 {
-                self.stop.release();
-            }
-            Ok(before)
-        })?;
-        self.sleeper.unpark();
-        Ok(before)
-    }
-
-    /// Makes the thread end: at once if it is in a wait, and else when it next comes to the border
-    /// of this library.
-    ///
-    /// By [`Rule::C29`](iocp_sim::Rule::C29), [`Rule::H08`](iocp_sim::Rule::H08).
-    pub(crate) fn terminate(&self, code: u32) {
-        waits::step(|dispatcher, ends| {
-            let mut state = self.state.lock();
-            if let Ending::Ended(_) = state.ending {
-                return;
-            }
-            state.ending = Ending::IsToEnd(code);
-            drop(state);
-            while dispatcher.suspended(self.who) > 0 {
-                dispatcher.resume(self.who, ends);
-            }
-            self.at_ports.end();
-            dispatcher.end(self.who, ends);
-            self.stop.release();
-            if !self.is_current() {
-                self.stop.interrupt();
-            }
-        });
-        if self.is_current() {
-            inside::attend();
-        }
-        self.sleeper.unpark();
-    }
-
-    /// What the calling thread does at the border when it is told to look: stands still while it
-    /// is suspended, ends if it is to.
-    pub(crate) fn stops_or_ends(&self) {
-        self.sleep_while_suspended();
-        let ending = self.state.lock().ending;
-        if let Ending::IsToEnd(code) = ending {
-            end(code);
-        }
-    }
-
-    /// Sleeps as long as the calling thread is suspended.
-    pub(crate) fn sleep_while_suspended(&self) {
-        while waits::step(|dispatcher, _| dispatcher.suspended(self.who) > 0) {
-            thread::park();
-        }
-    }
-
-    /// The thread has ended: it leaves its port, abandons its mutexes, loses its APCs, and is
-    /// signalled.
-    ///
-    /// By [`Rule::C18`](iocp_sim::Rule::C18), [`Rule::H06`](iocp_sim::Rule::H06).
-    fn has_ended(&self, code: u32) {
-        NUMBERS.lock().threads.remove(&self.id);
-        self.at_ports.exit();
-        let (apcs, agent) = waits::step(|dispatcher, ends| {
-            let mut state = self.state.lock();
-            if let Ending::Ended(_) = state.ending {
-                return (VecDeque::new(), None);
-            }
-            let agent = ends.forget(self.who);
-            state.ending = Ending::Ended(code);
-            dispatcher.leave(self.who, ends);
-            let signalled = dispatcher.end_thread(self.object, ends);
-            signalled.expect("it is a thread");
-            (std::mem::take(&mut state.apcs), agent)
-        });
-        drop((apcs, agent));
     }
 }
 

@@ -159,7 +159,8 @@ mod tests {
 
     /// Who comes to share never passes somebody who sleeps to be exclusive.
     fn check_step(before: &World<Slim>, after: &World<Slim>, who: usize) {
-        let passes = matches!(before.threads[who], At::Coming(Hold::Shared, came) if came != Came::Woken)
+        let comes = before.threads[who];
+        let passes = matches!(comes, At::Coming(Hold::Shared, came) if came != Came::Woken)
             && after.threads[who] == At::Holding(Hold::Shared);
         let sleeps = before.threads.contains(&At::Asleep(Hold::Exclusive));
         assert!(!(passes && sleeps), "{before:?} to {after:?}");
