@@ -16,11 +16,14 @@ mod system;
 
 use std::cell::UnsafeCell;
 use std::panic;
+use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use iocp_sim_win32::Win32::Foundation::{GetLastError, SetLastError};
+use iocp_sim_win32::Win32::Foundation::{FALSE, GetLastError, INVALID_HANDLE_VALUE, SetLastError};
+use iocp_sim_win32::Win32::System::IO::{CreateIoCompletionPort, GetQueuedCompletionStatus};
+use iocp_sim_win32::snapshot;
 
 /// How long a test may take. A hang is found, and a slow machine is not one.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -65,6 +68,34 @@ impl Shared<u64> {
     unsafe fn get(&self) -> u64 {
         // SAFETY: the caller promised it.
         unsafe { self.at().read_volatile() }
+    }
+}
+
+/// A port that shows which of its threads wait for something else.
+struct Port(usize);
+
+impl Port {
+    fn new() -> Self {
+        // SAFETY: the call has no places.
+        let port = unsafe { CreateIoCompletionPort(INVALID_HANDLE_VALUE, null_mut(), 0, 1) };
+        assert!(!port.is_null());
+        Self(port.addr())
+    }
+
+    /// Makes the calling thread one of the port's.
+    fn takes_this_thread(&self) {
+        let (mut bytes, mut key, mut overlapped) = (0, 0, null_mut());
+        let port = without_provenance_mut(self.0);
+        // SAFETY: the places live longer than the call.
+        let got =
+            unsafe { GetQueuedCompletionStatus(port, &mut bytes, &mut key, &mut overlapped, 0) };
+        assert_eq!(got, FALSE, "nobody posts");
+    }
+
+    /// How many threads run, and how many are paused.
+    fn shows(&self) -> (usize, usize) {
+        let port = snapshot(without_provenance_mut(self.0)).expect("it is open");
+        (port.released.len(), port.paused.len())
     }
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 use iocp_sim_win32::Win32::Foundation::*;
 use iocp_sim_win32::Win32::System::Threading::*;
 
-use crate::{Shared, UNTOUCHED, together, until, with_error, within_limit};
+use crate::{Port, Shared, UNTOUCHED, together, until, with_error, within_limit};
 
 type Lock = Shared<SRWLOCK>;
 
@@ -131,12 +131,15 @@ fn all_who_wait_to_share_come_in_at_once() {
 fn who_waits_to_be_exclusive_is_not_passed_by_those_who_share() {
     within_limit(|| {
         for _ in 0..200 {
-            let (lock, order) = (lock(), Mutex::new(Vec::new()));
+            let (lock, order, port) = (lock(), Mutex::new(Vec::new()), Port::new());
             let comes = |who| order.lock().expect("nobody panics").push(who);
             thread::scope(|scope| {
                 shared(&lock, || {
-                    scope.spawn(|| exclusive(&lock, || comes("exclusive")));
-                    until("somebody waits to be exclusive", || !can(&lock).1);
+                    scope.spawn(|| {
+                        port.takes_this_thread();
+                        exclusive(&lock, || comes("exclusive"));
+                    });
+                    until("somebody waits to be exclusive", || port.shows() == (0, 1));
                     scope.spawn(|| shared(&lock, || comes("shared")));
                 });
             });
