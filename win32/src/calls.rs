@@ -14,6 +14,7 @@ mod locking;
 mod memory;
 mod messages;
 mod modules;
+mod naming;
 mod native;
 mod once;
 mod port;

@@ -4,6 +4,9 @@
 //! session; nobody can make others. In `\BaseNamedObjects`, `Local` and `Global` are that directory
 //! again; in that of a session `Local` is, and `Global` is the one without a session. All of them
 //! are of this process alone.
+//!
+//! Objects of all kinds share the names. A name belongs to the object that has it until the last
+//! handle of that is closed, whoever still waits for it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -15,10 +18,17 @@ use windows_sys::Win32::Foundation::{
 };
 
 use crate::codes::Refused;
-use crate::objects::Port;
+use crate::objects::{Kind, Object, Port, Waitable};
 
-/// The ports that have names. One whose last handle is closed does not count.
-static PORTS: Mutex<BTreeMap<Name, Weak<Port>>> = Mutex::new(BTreeMap::new());
+/// The objects that have names. One whose last handle is closed does not count.
+static NAMED: Mutex<BTreeMap<Name, Named>> = Mutex::new(BTreeMap::new());
+
+/// An object that has a name. The name keeps nothing alive.
+#[derive(Debug)]
+enum Named {
+    Port(Weak<Port>),
+    Waitable(Weak<Waitable>),
+}
 
 /// The full name of an object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,11 +41,11 @@ pub(crate) struct Sought {
     pub(crate) any_case: bool,
 }
 
-/// The port that a name was created for. One handle is counted.
+/// The object that a name was created for. One handle is counted.
 #[derive(Debug)]
 pub(crate) enum Created {
-    New(Arc<Port>),
-    Existed(Arc<Port>),
+    New(Object),
+    Existed(Object),
 }
 
 /// What a path leads to: an object by the one full name that it has.
@@ -54,45 +64,53 @@ enum Directory {
 }
 
 impl Sought {
-    /// Finds the port of this name, and counts a handle to it.
-    pub(crate) fn open(&self) -> Result<Arc<Port>, Refused> {
-        match self.leads()? {
-            Leads::ToDirectory => Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
-            Leads::ToObject(name) => {
-                let port = self.find(&name, &PORTS.lock());
-                let port = port.filter(|port| port.handles.add_if_open());
-                port.ok_or(Refused(STATUS_OBJECT_NAME_NOT_FOUND))
-            }
+    /// Finds the object of this name, which must be of a kind, and counts a handle to it.
+    pub(crate) fn open(&self, kind: Kind) -> Result<Object, Refused> {
+        let name = match self.leads()? {
+            Leads::ToDirectory => return Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
+            Leads::ToObject(name) => name,
+        };
+        match self.find(&name, &NAMED.lock()) {
+            Some(object) if object.kind() != kind => Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
+            Some(object) if object.handles().add_if_open() => Ok(object),
+            Some(_) | None => Err(Refused(STATUS_OBJECT_NAME_NOT_FOUND)),
         }
     }
 
-    /// Makes a port of this name, or finds it if it may exist. A handle is counted.
-    pub(crate) fn create(&self, limit: u32, may_exist: bool) -> Result<Created, Refused> {
+    /// Makes an object of this name, or finds it if it may exist and is of a kind. A handle is
+    /// counted: `make` makes an object of that kind with the count of its first handle, and no
+    /// other name is looked for meanwhile.
+    pub(crate) fn create(
+        &self,
+        kind: Kind,
+        may_exist: bool,
+        make: impl FnOnce(Name) -> Object,
+    ) -> Result<Created, Refused> {
         let name = match self.leads()? {
             Leads::ToDirectory if may_exist => return Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
             Leads::ToDirectory => return Err(Refused(STATUS_OBJECT_NAME_COLLISION)),
             Leads::ToObject(name) => name,
         };
-        let mut ports = PORTS.lock();
-        match self.find(&name, &ports) {
+        let mut named = NAMED.lock();
+        match self.find(&name, &named) {
             Some(_) if !may_exist => Err(Refused(STATUS_OBJECT_NAME_COLLISION)),
-            Some(port) if port.handles.add_if_open() => Ok(Created::Existed(port)),
-            _ => {
-                let port = Arc::new(Port::new(limit, Some(name.clone())));
-                ports.insert(name, Arc::downgrade(&port));
-                Ok(Created::New(port))
+            Some(object) if object.kind() != kind => Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
+            Some(object) if object.handles().add_if_open() => Ok(Created::Existed(object)),
+            Some(_) | None => {
+                let object = make(name.clone());
+                named.insert(name, Named::of(&object));
+                Ok(Created::New(object))
             }
         }
     }
 
     /// By [`Rule::L26`](iocp_sim::Rule::L26).
-    fn find(&self, name: &Name, ports: &BTreeMap<Name, Weak<Port>>) -> Option<Arc<Port>> {
-        let open = |port: &Weak<Port>| port.upgrade().filter(|port| port.handles.count() > 0);
+    fn find(&self, name: &Name, named: &BTreeMap<Name, Named>) -> Option<Object> {
         if !self.any_case {
-            return ports.get(name).and_then(open);
+            return named.get(name).and_then(Named::open);
         }
-        let mut alike = ports.iter().filter(|(other, _)| is_alike(&other.0, &name.0));
-        alike.find_map(|(_, port)| open(port))
+        let mut alike = named.iter().filter(|(other, _)| is_alike(&other.0, &name.0));
+        alike.find_map(|(_, named)| named.open())
     }
 
     /// By [`Rule::L26`](iocp_sim::Rule::L26).
@@ -136,6 +154,27 @@ impl Sought {
     }
 }
 
+impl Named {
+    fn of(object: &Object) -> Self {
+        match object {
+            Object::Port(port) => Self::Port(Arc::downgrade(port)),
+            Object::Waitable(waitable) => Self::Waitable(Arc::downgrade(waitable)),
+            Object::Reserve(_) | Object::Device(_) | Object::Process | Object::Thread(_) => {
+                unreachable!("an object of this kind has no name")
+            }
+        }
+    }
+
+    /// The object, unless its last handle is closed.
+    fn open(&self) -> Option<Object> {
+        let object = match self {
+            Self::Port(port) => port.upgrade().map(Object::Port),
+            Self::Waitable(waitable) => waitable.upgrade().map(Object::Waitable),
+        };
+        object.filter(|object| object.handles().count() > 0)
+    }
+}
+
 impl Directory {
     /// What stands before the names of its objects, if it can have some.
     fn path(self) -> Option<String> {
@@ -172,14 +211,13 @@ fn capital(unit: u16) -> u16 {
     }
 }
 
-/// Gives a name back, when the last handle of its port is closed.
+/// Gives a name back, when the last handle of its object is closed.
 ///
 /// By [`Rule::L26`](iocp_sim::Rule::L26).
 pub(crate) fn forget(name: &Name) {
-    let mut ports = PORTS.lock();
-    // Another port may have the name since the last handle was closed.
-    let open = |port: &Weak<Port>| port.upgrade().is_some_and(|port| port.handles.count() > 0);
-    if ports.get(name).is_some_and(|port| !open(port)) {
-        ports.remove(name);
+    let mut named = NAMED.lock();
+    // Another object may have the name since the last handle was closed.
+    if named.get(name).is_some_and(|named| named.open().is_none()) {
+        named.remove(name);
     }
 }

@@ -37,6 +37,19 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
+    /// Reads attributes that must be there.
+    ///
+    /// # Safety
+    ///
+    /// As [`Attributes::read`].
+    pub(super) unsafe fn read_given(attributes: *const OBJECT_ATTRIBUTES) -> Result<Self, Refused> {
+        if attributes.is_null() {
+            return Err(Refused(STATUS_INVALID_PARAMETER));
+        }
+        // SAFETY: the caller promises it.
+        unsafe { Self::read(attributes) }
+    }
+
     /// Reads attributes; without them nothing is asked for.
     ///
     /// # Safety

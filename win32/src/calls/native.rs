@@ -8,9 +8,8 @@ use iocp_sim::{Packet, Status};
 use windows_sys::Wdk::Foundation::OBJECT_ATTRIBUTES;
 use windows_sys::Win32::Foundation::{
     HANDLE, NTSTATUS, STATUS_INFO_LENGTH_MISMATCH, STATUS_INVALID_HANDLE,
-    STATUS_INVALID_INFO_CLASS, STATUS_INVALID_PARAMETER, STATUS_OBJECT_NAME_EXISTS,
-    STATUS_OBJECT_NAME_INVALID, STATUS_OBJECT_PATH_SYNTAX_BAD, STATUS_OBJECT_TYPE_MISMATCH,
-    STATUS_SUCCESS,
+    STATUS_INVALID_INFO_CLASS, STATUS_INVALID_PARAMETER, STATUS_OBJECT_NAME_INVALID,
+    STATUS_OBJECT_TYPE_MISMATCH, STATUS_SUCCESS,
 };
 use windows_sys::Win32::System::IO::{IO_STATUS_BLOCK, IO_STATUS_BLOCK_0};
 
@@ -19,7 +18,6 @@ use super::port::{How, context, get_many};
 use super::times::Timeout;
 use crate::codes::Refused;
 use crate::handles;
-use crate::names::Created;
 use crate::ntdll::FILE_IO_COMPLETION_INFORMATION;
 use crate::objects::{Access, Kind, Object, Patience, Port};
 use crate::places::{Place, read};
@@ -41,16 +39,10 @@ export! {
         // attributes are null or can be read.
         let (handle, attributes) =
             unsafe { (Place::required(handle)?, Attributes::read(attributes)?) };
-        let (port, status) = match &attributes.name {
-            None => (Arc::new(Port::new(count, None)), STATUS_SUCCESS),
-            Some(name) => match name.create(count, attributes.may_exist)? {
-                Created::New(port) => (port, STATUS_SUCCESS),
-                Created::Existed(port) => (port, STATUS_OBJECT_NAME_EXISTS),
-            },
-        };
-        let access = Kind::IoCompletion.grant(access);
-        handle.write(handles::open(Object::Port(port), access, attributes.flags)?);
-        Ok(status)
+        let port = |name| Object::Port(Arc::new(Port::new(count, name)));
+        let made = attributes.make(Kind::IoCompletion, access, port)?;
+        handle.write(made.handle);
+        Ok(made.status())
     }
 
     /// Opens a port by its name.
@@ -62,14 +54,9 @@ export! {
         attributes: *const OBJECT_ATTRIBUTES,
     ) {
         // SAFETY: as for NtCreateIoCompletion.
-        let (handle, given) = unsafe { (Place::required(handle)?, read(attributes)) };
-        given.ok_or(Refused(STATUS_INVALID_PARAMETER))?;
-        // SAFETY: as before.
-        let attributes = unsafe { Attributes::read(attributes)? };
-        let name = attributes.name.ok_or(Refused(STATUS_OBJECT_PATH_SYNTAX_BAD))?;
-        let port = Object::Port(name.open()?);
-        let access = Kind::IoCompletion.grant(access);
-        handle.write(handles::open(port, access, attributes.flags)?);
+        let (handle, attributes) =
+            unsafe { (Place::required(handle)?, Attributes::read_given(attributes)?) };
+        handle.write(attributes.open(Kind::IoCompletion, access)?);
         Ok(STATUS_SUCCESS)
     }
 

@@ -81,10 +81,12 @@ fn basic(entry: &Entry) -> PUBLIC_OBJECT_BASIC_INFORMATION {
 }
 
 fn name(entry: &Entry) -> Vec<u16> {
-    match &entry.object {
-        Object::Port(port) => port.name.as_ref().map(|name| name.0.clone()).unwrap_or_default(),
-        _ => Vec::new(),
-    }
+    let name = match &entry.object {
+        Object::Port(port) => port.name.as_ref(),
+        Object::Waitable(waitable) => waitable.name.as_ref(),
+        Object::Reserve(_) | Object::Device(_) | Object::Process | Object::Thread(_) => None,
+    };
+    name.map(|name| name.0.clone()).unwrap_or_default()
 }
 
 fn kind(entry: &Entry) -> Vec<u16> {

@@ -28,7 +28,7 @@ pub(super) unsafe fn wide(text: PCWSTR) -> Option<String> {
 /// # Safety
 ///
 /// As [`narrow`].
-unsafe fn units<T: Copy + Default + PartialEq>(text: *const T) -> Option<Vec<T>> {
+pub(super) unsafe fn units<T: Copy + Default + PartialEq>(text: *const T) -> Option<Vec<T>> {
     if text.is_null() {
         return None;
     }
