@@ -38,6 +38,11 @@ pub(crate) trait Agent: Send + Sync {
 
     /// Is called after the lock is released.
     fn wake(&self);
+
+    /// The number of the thread, if it is one.
+    fn thread(&self) -> Option<u32> {
+        None
+    }
 }
 
 /// Gathers whose waits end in a step.
@@ -92,6 +97,11 @@ impl Ends<'_> {
             self.agents.resize_with(place + 1, || None);
         }
         self.agents[place] = Some(agent);
+    }
+
+    /// The number of the thread that a waiter is, if it is one.
+    pub(crate) fn thread(&self, who: WaiterId) -> Option<u32> {
+        self.agents.get(who.0 as usize)?.as_ref()?.thread()
     }
 
     /// Tells nobody any more of the waits of a waiter, which is about to leave. What it gives back

@@ -205,6 +205,10 @@ impl Agent for Thread {
     fn wake(&self) {
         self.sleeper.unpark();
     }
+
+    fn thread(&self) -> Option<u32> {
+        Some(self.id)
+    }
 }
 
 /// Ends the calling thread, as far as this library knows it. If it comes back, in a destructor of
