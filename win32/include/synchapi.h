@@ -9,6 +9,9 @@
 
 #include "minwinbase.h"
 
+#define CREATE_EVENT_MANUAL_RESET 0x00000001
+#define CREATE_EVENT_INITIAL_SET 0x00000002
+#define CREATE_MUTEX_INITIAL_OWNER 0x00000001
 #define EVENT_MODIFY_STATE 0x0002
 #define EVENT_ALL_ACCESS (STANDARD_RIGHTS_REQUIRED | SYNCHRONIZE | 0x3)
 #define MUTEX_MODIFY_STATE 0x0001
@@ -86,6 +89,14 @@ HANDLE WINAPI CreateEventA(LPSECURITY_ATTRIBUTES security, BOOL manual, BOOL sig
                            LPCSTR name)
     IOCPSIM_NAME(CreateEventA);
 
+HANDLE WINAPI CreateEventExA(LPSECURITY_ATTRIBUTES security, LPCSTR name, DWORD flags,
+                             DWORD access)
+    IOCPSIM_NAME(CreateEventExA);
+
+HANDLE WINAPI CreateEventExW(LPSECURITY_ATTRIBUTES security, LPCWSTR name, DWORD flags,
+                             DWORD access)
+    IOCPSIM_NAME(CreateEventExW);
+
 HANDLE WINAPI CreateEventW(LPSECURITY_ATTRIBUTES security, BOOL manual, BOOL signaled,
                            LPCWSTR name)
     IOCPSIM_NAME(CreateEventW);
@@ -93,8 +104,20 @@ HANDLE WINAPI CreateEventW(LPSECURITY_ATTRIBUTES security, BOOL manual, BOOL sig
 HANDLE WINAPI CreateMutexA(LPSECURITY_ATTRIBUTES security, BOOL owned, LPCSTR name)
     IOCPSIM_NAME(CreateMutexA);
 
+HANDLE WINAPI CreateMutexExA(LPSECURITY_ATTRIBUTES security, LPCSTR name, DWORD flags,
+                             DWORD access)
+    IOCPSIM_NAME(CreateMutexExA);
+
+HANDLE WINAPI CreateMutexExW(LPSECURITY_ATTRIBUTES security, LPCWSTR name, DWORD flags,
+                             DWORD access)
+    IOCPSIM_NAME(CreateMutexExW);
+
 HANDLE WINAPI CreateMutexW(LPSECURITY_ATTRIBUTES security, BOOL owned, LPCWSTR name)
     IOCPSIM_NAME(CreateMutexW);
+
+HANDLE WINAPI CreateSemaphoreExW(LPSECURITY_ATTRIBUTES security, LONG count, LONG maximum,
+                                 LPCWSTR name, DWORD flags, DWORD access)
+    IOCPSIM_NAME(CreateSemaphoreExW);
 
 HANDLE WINAPI CreateSemaphoreW(LPSECURITY_ATTRIBUTES security, LONG count, LONG maximum,
                                LPCWSTR name)
@@ -228,15 +251,20 @@ VOID WINAPI WakeConditionVariable(PCONDITION_VARIABLE condition)
 
 #ifdef UNICODE
 #define CreateEvent CreateEventW
+#define CreateEventEx CreateEventExW
 #define CreateMutex CreateMutexW
+#define CreateMutexEx CreateMutexExW
 #define OpenEvent OpenEventW
 #else
 #define CreateEvent CreateEventA
+#define CreateEventEx CreateEventExA
 #define CreateMutex CreateMutexA
+#define CreateMutexEx CreateMutexExA
 #define OpenEvent OpenEventA
 #endif
 #ifdef UNICODE
 #define CreateSemaphore CreateSemaphoreW
+#define CreateSemaphoreEx CreateSemaphoreExW
 #define CreateWaitableTimer CreateWaitableTimerW
 #define CreateWaitableTimerEx CreateWaitableTimerExW
 #define OpenMutex OpenMutexW

@@ -106,6 +106,10 @@ BOOL WINAPI GetNamedPipeHandleStateA(HANDLE pipe, LPDWORD state, LPDWORD instanc
                                      DWORD user_length)
     IOCPSIM_NAME(GetNamedPipeHandleStateA);
 
+HANDLE WINAPI CreateSemaphoreExA(LPSECURITY_ATTRIBUTES security, LONG count, LONG maximum,
+                                 LPCSTR name, DWORD flags, DWORD access)
+    IOCPSIM_NAME(CreateSemaphoreExA);
+
 HANDLE WINAPI OpenMutexA(DWORD access, BOOL inherited, LPCSTR name) IOCPSIM_NAME(OpenMutexA);
 
 HANDLE WINAPI OpenSemaphoreA(DWORD access, BOOL inherited, LPCSTR name)
@@ -142,6 +146,7 @@ HLOCAL WINAPI LocalFree(HLOCAL memory) IOCPSIM_NAME(LocalFree);
 #define FormatMessage FormatMessageA
 #define CreateNamedPipe CreateNamedPipeA
 #define CreateSemaphore CreateSemaphoreA
+#define CreateSemaphoreEx CreateSemaphoreExA
 #define CreateWaitableTimer CreateWaitableTimerA
 #define GetNamedPipeHandleState GetNamedPipeHandleStateA
 #define OpenMutex OpenMutexA

@@ -105,6 +105,52 @@ typedef struct _FILE_IO_COMPLETION_INFORMATION {
     IO_STATUS_BLOCK IoStatusBlock;
 } FILE_IO_COMPLETION_INFORMATION, *PFILE_IO_COMPLETION_INFORMATION;
 
+#define EVENT_QUERY_STATE 0x0001
+#define SEMAPHORE_QUERY_STATE 0x0001
+
+typedef enum _EVENT_TYPE {
+    NotificationEvent = 0,
+    SynchronizationEvent = 1
+} EVENT_TYPE;
+
+typedef enum _EVENT_INFORMATION_CLASS {
+    EventBasicInformation = 0
+} EVENT_INFORMATION_CLASS;
+
+typedef struct _EVENT_BASIC_INFORMATION {
+    EVENT_TYPE EventType;
+    LONG EventState;
+} EVENT_BASIC_INFORMATION, *PEVENT_BASIC_INFORMATION;
+
+typedef enum _SEMAPHORE_INFORMATION_CLASS {
+    SemaphoreBasicInformation = 0
+} SEMAPHORE_INFORMATION_CLASS;
+
+typedef struct _SEMAPHORE_BASIC_INFORMATION {
+    LONG CurrentCount;
+    LONG MaximumCount;
+} SEMAPHORE_BASIC_INFORMATION, *PSEMAPHORE_BASIC_INFORMATION;
+
+typedef enum _MUTANT_INFORMATION_CLASS {
+    MutantBasicInformation = 0,
+    MutantOwnerInformation = 1
+} MUTANT_INFORMATION_CLASS;
+
+typedef struct _MUTANT_BASIC_INFORMATION {
+    LONG CurrentCount;
+    BOOLEAN OwnedByCaller;
+    BOOLEAN AbandonedState;
+} MUTANT_BASIC_INFORMATION, *PMUTANT_BASIC_INFORMATION;
+
+typedef struct _CLIENT_ID {
+    HANDLE UniqueProcess;
+    HANDLE UniqueThread;
+} CLIENT_ID, *PCLIENT_ID;
+
+typedef struct _MUTANT_OWNER_INFORMATION {
+    CLIENT_ID ClientId;
+} MUTANT_OWNER_INFORMATION, *PMUTANT_OWNER_INFORMATION;
+
 typedef enum _MEMORY_RESERVE_TYPE {
     MemoryReserveUserApc = 0,
     MemoryReserveIoCompletion = 1
@@ -171,6 +217,52 @@ NTSTATUS NTAPI NtTestAlert(void) IOCPSIM_NAME(NtTestAlert);
 NTSTATUS NTAPI NtWaitForMultipleObjects(ULONG count, PHANDLE handles, int wait_type,
                                         BOOLEAN alertable, PLARGE_INTEGER timeout)
     IOCPSIM_NAME(NtWaitForMultipleObjects);
+
+NTSTATUS NTAPI NtCreateEvent(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
+                             EVENT_TYPE type, BOOLEAN signaled)
+    IOCPSIM_NAME(NtCreateEvent);
+
+NTSTATUS NTAPI NtOpenEvent(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes)
+    IOCPSIM_NAME(NtOpenEvent);
+
+NTSTATUS NTAPI NtSetEvent(HANDLE event, PLONG previous) IOCPSIM_NAME(NtSetEvent);
+
+NTSTATUS NTAPI NtResetEvent(HANDLE event, PLONG previous) IOCPSIM_NAME(NtResetEvent);
+
+NTSTATUS NTAPI NtClearEvent(HANDLE event) IOCPSIM_NAME(NtClearEvent);
+
+NTSTATUS NTAPI NtPulseEvent(HANDLE event, PLONG previous) IOCPSIM_NAME(NtPulseEvent);
+
+NTSTATUS NTAPI NtQueryEvent(HANDLE event, EVENT_INFORMATION_CLASS information_class,
+                            PVOID information, ULONG length, PULONG return_length)
+    IOCPSIM_NAME(NtQueryEvent);
+
+NTSTATUS NTAPI NtCreateSemaphore(PHANDLE handle, ACCESS_MASK access,
+                                 POBJECT_ATTRIBUTES attributes, LONG count, LONG maximum)
+    IOCPSIM_NAME(NtCreateSemaphore);
+
+NTSTATUS NTAPI NtOpenSemaphore(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes)
+    IOCPSIM_NAME(NtOpenSemaphore);
+
+NTSTATUS NTAPI NtReleaseSemaphore(HANDLE semaphore, LONG count, PLONG previous)
+    IOCPSIM_NAME(NtReleaseSemaphore);
+
+NTSTATUS NTAPI NtQuerySemaphore(HANDLE semaphore, SEMAPHORE_INFORMATION_CLASS information_class,
+                                PVOID information, ULONG length, PULONG return_length)
+    IOCPSIM_NAME(NtQuerySemaphore);
+
+NTSTATUS NTAPI NtCreateMutant(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
+                              BOOLEAN owned)
+    IOCPSIM_NAME(NtCreateMutant);
+
+NTSTATUS NTAPI NtOpenMutant(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes)
+    IOCPSIM_NAME(NtOpenMutant);
+
+NTSTATUS NTAPI NtReleaseMutant(HANDLE mutex, PLONG previous) IOCPSIM_NAME(NtReleaseMutant);
+
+NTSTATUS NTAPI NtQueryMutant(HANDLE mutex, MUTANT_INFORMATION_CLASS information_class,
+                             PVOID information, ULONG length, PULONG return_length)
+    IOCPSIM_NAME(NtQueryMutant);
 
 NTSTATUS NTAPI NtWaitForSingleObject(HANDLE handle, BOOLEAN alertable, PLARGE_INTEGER timeout)
     IOCPSIM_NAME(NtWaitForSingleObject);
@@ -268,6 +360,11 @@ IOCPSIM_ASSERT(offsetof(OBJECT_ATTRIBUTES, Attributes) == 24);
 IOCPSIM_ASSERT(sizeof(IO_STATUS_BLOCK) == 16);
 IOCPSIM_ASSERT(offsetof(IO_STATUS_BLOCK, Information) == 8);
 IOCPSIM_ASSERT(sizeof(FILE_IO_COMPLETION_INFORMATION) == 32);
+IOCPSIM_ASSERT(sizeof(EVENT_BASIC_INFORMATION) == 8);
+IOCPSIM_ASSERT(sizeof(SEMAPHORE_BASIC_INFORMATION) == 8);
+IOCPSIM_ASSERT(sizeof(MUTANT_BASIC_INFORMATION) == 8);
+IOCPSIM_ASSERT(offsetof(MUTANT_BASIC_INFORMATION, AbandonedState) == 5);
+IOCPSIM_ASSERT(sizeof(MUTANT_OWNER_INFORMATION) == 16);
 IOCPSIM_ASSERT(sizeof(PUBLIC_OBJECT_BASIC_INFORMATION) == 56);
 IOCPSIM_ASSERT(sizeof(PUBLIC_OBJECT_TYPE_INFORMATION) == 104);
 #endif

@@ -56,7 +56,7 @@ pub mod Wdk {
             pub use windows_sys::Wdk::Storage::FileSystem::*;
 
             ours! {
-                RtlNtStatusToDosErrorNoTeb
+                NtSetEvent RtlNtStatusToDosErrorNoTeb
             }
 
             ours! {
@@ -69,6 +69,12 @@ pub mod Wdk {
                 if (all(feature = "Wdk_Foundation", feature = "Win32_Security", feature =
                 "Win32_System_IO"))
                 NtOpenFile
+            }
+
+            ours! {
+                if (all(feature = "Wdk_Foundation", feature = "Win32_Security", feature =
+                "Win32_System_Kernel"))
+                NtCreateEvent
             }
 
             ours! {
@@ -103,6 +109,11 @@ pub mod Wdk {
 
             ours! {
                 NtWaitForSingleObject
+            }
+
+            ours! {
+                if (all(feature = "Wdk_Foundation", feature = "Win32_Security"))
+                NtOpenEvent
             }
         }
 
@@ -318,7 +329,8 @@ pub mod Win32 {
 
             ours! {
                 if (feature = "Win32_Security")
-                CreateEventA CreateEventW CreateMutexA CreateMutexW CreateSemaphoreA
+                CreateEventA CreateEventExA CreateEventExW CreateEventW CreateMutexA CreateMutexExA
+                CreateMutexExW CreateMutexW CreateSemaphoreA CreateSemaphoreExA CreateSemaphoreExW
                 CreateSemaphoreW CreateThread CreateWaitableTimerA CreateWaitableTimerExW
                 CreateWaitableTimerW
             }

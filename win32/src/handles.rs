@@ -19,7 +19,8 @@ use windows_sys::Win32::Foundation::{
 };
 
 use crate::codes::Refused;
-use crate::objects::{Access, Object, Port, Thread};
+use crate::dispatcher::ObjectId;
+use crate::objects::{Access, Kind, Object, Port, Thread};
 
 /// The handle that always names the calling process.
 pub(crate) const CURRENT_PROCESS: isize = -1;
@@ -117,6 +118,18 @@ pub(crate) fn with_port<R>(
     with_entry(handle, |entry| act(entry.port(access)?))
 }
 
+/// Acts on the event, semaphore, mutex or timer that a handle names, if it is of this kind and the
+/// handle has the right to.
+#[inline]
+pub(crate) fn with_waitable<R>(
+    handle: HANDLE,
+    kind: Kind,
+    access: Access,
+    act: impl FnOnce(ObjectId) -> Result<R, Refused>,
+) -> Result<R, Refused> {
+    with_entry(handle, |entry| act(entry.waitable(kind, access)?))
+}
+
 /// Acts on what a handle stands for. A handle that this thread used not long ago is known to it,
 /// so that this is cheap.
 #[inline]
@@ -165,6 +178,20 @@ impl Entry {
         };
         self.must_allow(access)?;
         Ok(port)
+    }
+
+    /// What those wait for who wait for the object, if it is of this kind and the handle has this
+    /// right.
+    ///
+    /// By [`Rule::L27`](iocp_sim::Rule::L27).
+    fn waitable(&self, kind: Kind, access: Access) -> Result<ObjectId, Refused> {
+        match &self.object {
+            Object::Waitable(waitable) if waitable.kind == kind => {
+                self.must_allow(access)?;
+                Ok(waitable.id())
+            }
+            _ => Err(Refused(STATUS_OBJECT_TYPE_MISMATCH)),
+        }
     }
 }
 

@@ -9,15 +9,18 @@ pub use self::real::*;
 use std::ffi::c_void;
 
 use windows_sys::Win32::System::IO::IO_STATUS_BLOCK;
+use windows_sys::Win32::System::WindowsProgramming::CLIENT_ID;
 
 #[cfg(not(windows))]
 pub use crate::calls::{
     NtAllocateReserveObject, NtAssociateWaitCompletionPacket, NtCancelIoFile,
-    NtCancelSynchronousIoFile, NtCancelWaitCompletionPacket, NtCreateIoCompletion,
-    NtCreateNamedPipeFile, NtCreateWaitCompletionPacket, NtDelayExecution, NtOpenIoCompletion,
-    NtQueryIoCompletion, NtQueueApcThread, NtRemoveIoCompletion, NtRemoveIoCompletionEx,
-    NtSetIoCompletion, NtSetIoCompletionEx, NtSignalAndWaitForSingleObject, NtTestAlert,
-    NtWaitForMultipleObjects, NtYieldExecution,
+    NtCancelSynchronousIoFile, NtCancelWaitCompletionPacket, NtClearEvent, NtCreateIoCompletion,
+    NtCreateMutant, NtCreateNamedPipeFile, NtCreateSemaphore, NtCreateWaitCompletionPacket,
+    NtDelayExecution, NtOpenIoCompletion, NtOpenMutant, NtOpenSemaphore, NtPulseEvent,
+    NtQueryEvent, NtQueryIoCompletion, NtQueryMutant, NtQuerySemaphore, NtQueueApcThread,
+    NtReleaseMutant, NtReleaseSemaphore, NtRemoveIoCompletion, NtRemoveIoCompletionEx,
+    NtResetEvent, NtSetIoCompletion, NtSetIoCompletionEx, NtSignalAndWaitForSingleObject,
+    NtTestAlert, NtWaitForMultipleObjects, NtYieldExecution,
 };
 
 /// The right to ask how many packets are queued.
@@ -38,6 +41,28 @@ pub const MemoryReserveUserApc: i32 = 0;
 #[expect(non_upper_case_globals, reason = "Windows names it")]
 pub const MemoryReserveIoCompletion: i32 = 1;
 
+/// The right to ask an event how it is.
+pub const EVENT_QUERY_STATE: u32 = 0x1;
+/// The right to ask a semaphore how it is.
+pub const SEMAPHORE_QUERY_STATE: u32 = 0x1;
+/// The right to ask a mutex how it is.
+pub const MUTANT_QUERY_STATE: u32 = 0x1;
+/// Every right to a mutex.
+pub const MUTANT_ALL_ACCESS: u32 = 0x1F_0001;
+
+/// What [`NtQueryEvent`] can be asked for: an [`EVENT_BASIC_INFORMATION`].
+#[expect(non_upper_case_globals, reason = "Windows names it")]
+pub const EventBasicInformation: i32 = 0;
+/// What [`NtQuerySemaphore`] can be asked for: a [`SEMAPHORE_BASIC_INFORMATION`].
+#[expect(non_upper_case_globals, reason = "Windows names it")]
+pub const SemaphoreBasicInformation: i32 = 0;
+/// What [`NtQueryMutant`] can be asked for: a [`MUTANT_BASIC_INFORMATION`].
+#[expect(non_upper_case_globals, reason = "Windows names it")]
+pub const MutantBasicInformation: i32 = 0;
+/// What [`NtQueryMutant`] can be asked for: a [`MUTANT_OWNER_INFORMATION`].
+#[expect(non_upper_case_globals, reason = "Windows names it")]
+pub const MutantOwnerInformation: i32 = 1;
+
 /// The function of an APC that [`NtQueueApcThread`] queues.
 #[allow(non_camel_case_types, reason = "Windows names it")]
 pub type PPS_APC_ROUTINE = Option<unsafe extern "system" fn(*mut c_void, *mut c_void, *mut c_void)>;
@@ -54,6 +79,54 @@ pub struct FILE_IO_COMPLETION_INFORMATION {
     pub ApcContext: *mut c_void,
     /// Status and information.
     pub IoStatusBlock: IO_STATUS_BLOCK,
+}
+
+/// An event: its type, and 1 if it is set.
+#[expect(non_snake_case, reason = "Windows names it")]
+#[allow(non_camel_case_types, reason = "Windows names it")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EVENT_BASIC_INFORMATION {
+    /// 0 if it stays set, 1 if it resets itself.
+    pub EventType: i32,
+    /// 1 if it is set.
+    pub EventState: i32,
+}
+
+/// A semaphore: its count, and the most that it can count.
+#[expect(non_snake_case, reason = "Windows names it")]
+#[allow(non_camel_case_types, reason = "Windows names it")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SEMAPHORE_BASIC_INFORMATION {
+    /// Its count.
+    pub CurrentCount: i32,
+    /// The most that it can count.
+    pub MaximumCount: i32,
+}
+
+/// A mutex: how often it can be taken or is, and by whom.
+#[expect(non_snake_case, reason = "Windows names it")]
+#[allow(non_camel_case_types, reason = "Windows names it")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MUTANT_BASIC_INFORMATION {
+    /// 1 if nobody owns it, 0 if its owner has taken it once, and one less for each other time.
+    pub CurrentCount: i32,
+    /// Whether the caller owns it.
+    pub OwnedByCaller: u8,
+    /// Whether its last owner ended without releasing it, and nobody took it since.
+    pub AbandonedState: u8,
+}
+
+/// A mutex: process and thread of its owner, zeros if nobody owns it.
+#[expect(non_snake_case, reason = "Windows names it")]
+#[allow(non_camel_case_types, reason = "Windows names it")]
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct MUTANT_OWNER_INFORMATION {
+    /// The numbers of process and thread.
+    pub ClientId: CLIENT_ID,
 }
 
 #[cfg(windows)]
@@ -181,6 +254,55 @@ mod real {
             inbound_quota: u32,
             outbound_quota: u32,
             timeout: *const i64,
+        ) -> NTSTATUS;
+        pub fn NtResetEvent(event: HANDLE, previous: *mut i32) -> NTSTATUS;
+        pub fn NtPulseEvent(event: HANDLE, previous: *mut i32) -> NTSTATUS;
+        pub fn NtClearEvent(event: HANDLE) -> NTSTATUS;
+        pub fn NtQueryEvent(
+            event: HANDLE,
+            class: i32,
+            information: *mut c_void,
+            length: u32,
+            return_length: *mut u32,
+        ) -> NTSTATUS;
+        pub fn NtCreateSemaphore(
+            handle: *mut HANDLE,
+            access: u32,
+            attributes: *const OBJECT_ATTRIBUTES,
+            count: i32,
+            maximum: i32,
+        ) -> NTSTATUS;
+        pub fn NtOpenSemaphore(
+            handle: *mut HANDLE,
+            access: u32,
+            attributes: *const OBJECT_ATTRIBUTES,
+        ) -> NTSTATUS;
+        pub fn NtReleaseSemaphore(semaphore: HANDLE, count: i32, previous: *mut i32) -> NTSTATUS;
+        pub fn NtQuerySemaphore(
+            semaphore: HANDLE,
+            class: i32,
+            information: *mut c_void,
+            length: u32,
+            return_length: *mut u32,
+        ) -> NTSTATUS;
+        pub fn NtCreateMutant(
+            handle: *mut HANDLE,
+            access: u32,
+            attributes: *const OBJECT_ATTRIBUTES,
+            owned: u8,
+        ) -> NTSTATUS;
+        pub fn NtOpenMutant(
+            handle: *mut HANDLE,
+            access: u32,
+            attributes: *const OBJECT_ATTRIBUTES,
+        ) -> NTSTATUS;
+        pub fn NtReleaseMutant(mutex: HANDLE, previous: *mut i32) -> NTSTATUS;
+        pub fn NtQueryMutant(
+            mutex: HANDLE,
+            class: i32,
+            information: *mut c_void,
+            length: u32,
+            return_length: *mut u32,
         ) -> NTSTATUS;
     }
 }

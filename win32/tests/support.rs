@@ -72,7 +72,7 @@ fn all_is_declared_for_c() {
 fn what_is_supported_and_nothing_else_is_found_by_its_name() {
     for (name, says) in table() {
         let name = CString::new(name).expect("it has no zero");
-        let libraries = [c"kernelbase.dll", c"ntdll.dll", c"ws2_32.dll"];
+        let libraries = [c"kernelbase.dll", c"ntdll.dll", c"ws2_32.dll", c"ucrtbase.dll"];
         // SAFETY: the names end with zeros.
         let found = libraries.iter().filter(|library| unsafe {
             let library = GetModuleHandleA(library.as_ptr().cast());

@@ -12,7 +12,6 @@ mod win32_system_io;
 mod win32_system_memory;
 mod win32_system_pipes;
 mod win32_system_threading;
-mod win32_system_windowsprogramming;
 
 pub use self::wdk_storage_filesystem::*;
 pub use self::wdk_system_io::*;
@@ -22,4 +21,3 @@ pub use self::win32_system_io::*;
 pub use self::win32_system_memory::*;
 pub use self::win32_system_pipes::*;
 pub use self::win32_system_threading::*;
-pub use self::win32_system_windowsprogramming::*;

@@ -8,8 +8,9 @@ use windows_sys::Win32::Foundation::{
 use windows_sys::core::{PCSTR, PCWSTR};
 
 use super::{
-    addresses, clocks, condition_variables, critical_sections, errors, handles, memory, messages,
-    modules as this, native, once, port, processes, query, slim_locks, sockets, system, texts,
+    addresses, apcs, clocks, condition_variables, critical_sections, errors, events, handles,
+    memory, messages, modules as this, mutexes, native, once, port, processes, query, semaphores,
+    slim_locks, sockets, system, texts, threads, waiting,
 };
 use crate::codes::Refused;
 
@@ -32,6 +33,7 @@ macro_rules! functions {
 }
 
 static KERNEL: &[(&str, Function)] = functions! {
+    apcs: QueueUserAPC;
     clocks: GetSystemTimeAsFileTime GetSystemTimePreciseAsFileTime GetTickCount GetTickCount64
         QueryPerformanceCounter QueryPerformanceFrequency;
     condition_variables: InitializeConditionVariable SleepConditionVariableCS
@@ -40,19 +42,29 @@ static KERNEL: &[(&str, Function)] = functions! {
         InitializeCriticalSectionAndSpinCount InitializeCriticalSectionEx LeaveCriticalSection
         SetCriticalSectionSpinCount TryEnterCriticalSection;
     errors: GetLastError SetLastError;
+    events: CreateEventA CreateEventExA CreateEventExW CreateEventW OpenEventA OpenEventW PulseEvent
+        ResetEvent SetEvent;
     handles: CloseHandle CompareObjectHandles DuplicateHandle GetHandleInformation
         SetHandleInformation;
     memory: LocalAlloc LocalFree;
     messages: FormatMessageA FormatMessageW;
     this: GetModuleHandleA GetModuleHandleW GetProcAddress;
+    mutexes: CreateMutexA CreateMutexExA CreateMutexExW CreateMutexW OpenMutexA OpenMutexW
+        ReleaseMutex;
     once: InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce InitOnceInitialize;
     port: CreateIoCompletionPort GetQueuedCompletionStatus GetQueuedCompletionStatusEx
         PostQueuedCompletionStatus;
-    processes: GetCurrentProcess GetCurrentThread;
+    processes: GetCurrentProcess GetCurrentProcessId GetCurrentThread;
+    semaphores: CreateSemaphoreA CreateSemaphoreExA CreateSemaphoreExW CreateSemaphoreW
+        OpenSemaphoreA OpenSemaphoreW ReleaseSemaphore;
     slim_locks: AcquireSRWLockExclusive AcquireSRWLockShared InitializeSRWLock
         ReleaseSRWLockExclusive ReleaseSRWLockShared TryAcquireSRWLockExclusive
         TryAcquireSRWLockShared;
     system: GetNativeSystemInfo GetSystemInfo;
+    threads: CreateThread ExitThread GetCurrentThreadId GetExitCodeThread GetThreadId OpenThread
+        ResumeThread SuspendThread TerminateThread;
+    waiting: SignalObjectAndWait Sleep SleepEx SwitchToThread WaitForMultipleObjects
+        WaitForMultipleObjectsEx WaitForSingleObject WaitForSingleObjectEx;
 };
 
 /// What is in kernelbase.dll alone.
@@ -61,27 +73,41 @@ static ADDRESSES: &[(&str, Function)] = functions! {
 };
 
 static NATIVE: &[(&str, Function)] = functions! {
+    apcs: NtQueueApcThread NtTestAlert;
     errors: RtlNtStatusToDosError RtlNtStatusToDosErrorNoTeb;
+    events: NtClearEvent NtCreateEvent NtOpenEvent NtPulseEvent NtQueryEvent NtResetEvent NtSetEvent;
     handles: NtClose;
+    mutexes: NtCreateMutant NtOpenMutant NtQueryMutant NtReleaseMutant;
     native: NtAllocateReserveObject NtCreateIoCompletion NtOpenIoCompletion NtQueryIoCompletion
         NtRemoveIoCompletion NtRemoveIoCompletionEx NtSetIoCompletion NtSetIoCompletionEx;
     query: NtQueryObject;
+    semaphores: NtCreateSemaphore NtOpenSemaphore NtQuerySemaphore NtReleaseSemaphore;
+    waiting: NtDelayExecution NtSignalAndWaitForSingleObject NtWaitForMultipleObjects
+        NtWaitForSingleObject NtYieldExecution;
+};
+
+/// The library of C.
+static RUNTIME: &[(&str, Function)] = functions! {
+    threads: _beginthreadex _endthreadex;
 };
 
 static SOCKETS: &[(&str, Function)] = functions! {
     sockets: WSAGetLastError WSASetLastError htonl htons ntohl ntohs;
 };
 
-/// Names that stand for a library: here the one under which Windows documents waits at addresses.
-static ALIASES: [(&str, &str); 1] = [("api-ms-win-core-synch-l1-2-0.dll", "kernelbase.dll")];
+/// Names that stand for a library: the one under which Windows documents waits at addresses, and
+/// the older library of C.
+static ALIASES: [(&str, &str); 2] =
+    [("api-ms-win-core-synch-l1-2-0.dll", "kernelbase.dll"), ("msvcrt.dll", "ucrtbase.dll")];
 
 /// The first is the program itself, which is asked for without a name.
-static LIBRARIES: [Library; 5] = [
+static LIBRARIES: [Library; 6] = [
     Library { name: "", functions: &[] },
     Library { name: "kernel32.dll", functions: &[KERNEL] },
     Library { name: "kernelbase.dll", functions: &[KERNEL, ADDRESSES] },
     Library { name: "ntdll.dll", functions: &[NATIVE] },
     Library { name: "ws2_32.dll", functions: &[SOCKETS] },
+    Library { name: "ucrtbase.dll", functions: &[RUNTIME] },
 ];
 
 export! {

@@ -1,7 +1,9 @@
 //! Events, semaphores, mutexes and timers as kernel objects. What they are to those who wait is in
 //! the dispatcher; here are their handles, their name and their type.
 
-use super::{HandleCount, Kind};
+use std::sync::Arc;
+
+use super::{HandleCount, Kind, Object};
 use crate::dispatcher::{self, ObjectId};
 use crate::names::Name;
 use crate::waits::{self, Outside};
@@ -17,8 +19,17 @@ pub(crate) struct Waitable {
 
 impl Waitable {
     /// An object with the count of its first handle.
-    pub(crate) fn new(kind: Kind, name: Option<Name>, object: dispatcher::Object<Outside>) -> Self {
+    fn new(kind: Kind, name: Option<Name>, object: dispatcher::Object<Outside>) -> Self {
         Self { handles: HandleCount::one(), name, kind, id: waits::add(object) }
+    }
+
+    /// The same, as what handles name.
+    pub(crate) fn object(
+        kind: Kind,
+        name: Option<Name>,
+        object: dispatcher::Object<Outside>,
+    ) -> Object {
+        Object::Waitable(Arc::new(Self::new(kind, name, object)))
     }
 
     /// Its number among those that are waited for.

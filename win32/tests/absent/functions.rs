@@ -140,12 +140,6 @@ failures! {
         CloseThreadpoolTimer(_) = ();
         CloseThreadpoolWait(_) = ();
         CloseThreadpoolWork(_) = ();
-        CreateEventA(_ _ _ _) = ptr::null_mut();
-        CreateEventW(_ _ _ _) = ptr::null_mut();
-        CreateMutexA(_ _ _) = ptr::null_mut();
-        CreateMutexW(_ _ _) = ptr::null_mut();
-        CreateSemaphoreA(_ _ _ _) = ptr::null_mut();
-        CreateSemaphoreW(_ _ _ _) = ptr::null_mut();
         CreateThreadpoolIo(_ _ _ _) = 0;
         CreateThreadpoolTimer(_ _ _) = 0;
         CreateThreadpoolWait(_ _ _) = 0;
@@ -158,17 +152,8 @@ failures! {
         DeleteTimerQueue(_) = FALSE;
         DeleteTimerQueueEx(_ _) = FALSE;
         DeleteTimerQueueTimer(_ _ _) = FALSE;
-        OpenEventA(_ _ _) = ptr::null_mut();
-        OpenEventW(_ _ _) = ptr::null_mut();
-        OpenMutexW(_ _ _) = ptr::null_mut();
-        OpenSemaphoreW(_ _ _) = ptr::null_mut();
         OpenWaitableTimerW(_ _ _) = ptr::null_mut();
-        PulseEvent(_) = FALSE;
         RegisterWaitForSingleObject(_ _ _ _ _ _) = FALSE;
-        ReleaseMutex(_) = FALSE;
-        ReleaseSemaphore(_ _ _) = FALSE;
-        ResetEvent(_) = FALSE;
-        SetEvent(_) = FALSE;
         SetThreadpoolTimer(_ _ _ _) = ();
         SetThreadpoolWait(_ _ _) = ();
         SetWaitableTimer(_ _ _ _ _ _) = FALSE;
@@ -181,9 +166,5 @@ failures! {
         WaitForThreadpoolTimerCallbacks(_ _) = ();
         WaitForThreadpoolWaitCallbacks(_ _) = ();
         WaitForThreadpoolWorkCallbacks(_ _) = ();
-    }
-    iocp_sim_win32::Win32::System::WindowsProgramming {
-        OpenMutexA(_ _ _) = ptr::null_mut();
-        OpenSemaphoreA(_ _ _) = ptr::null_mut();
     }
 }

@@ -12,6 +12,10 @@
 
 typedef int IO_COMPLETION_INFORMATION_CLASS;
 typedef int MEMORY_RESERVE_TYPE;
+typedef int EVENT_TYPE;
+typedef int EVENT_INFORMATION_CLASS;
+typedef int SEMAPHORE_INFORMATION_CLASS;
+typedef int MUTANT_INFORMATION_CLASS;
 typedef void *PFILE_IO_COMPLETION_INFORMATION;
 typedef void (NTAPI *PPS_APC_ROUTINE)(void *, void *, void *);
 

@@ -6,12 +6,13 @@ same! {
     Wdk::Foundation:
         NtClose NtQueryObject;
     Wdk::Storage::FileSystem:
-        NtCancelIoFileEx NtCreateFile NtFsControlFile NtOpenFile NtQueryInformationFile NtReadFile
-        NtSetInformationFile NtWriteFile RtlNtStatusToDosErrorNoTeb;
+        NtCancelIoFileEx NtCreateEvent NtCreateFile NtFsControlFile NtOpenFile
+        NtQueryInformationFile NtReadFile NtSetEvent NtSetInformationFile NtWriteFile
+        RtlNtStatusToDosErrorNoTeb;
     Wdk::System::IO:
         NtDeviceIoControlFile;
     Wdk::System::Threading:
-        NtWaitForSingleObject;
+        NtOpenEvent NtWaitForSingleObject;
     Win32::Foundation:
         CloseHandle CompareObjectHandles DuplicateHandle GetHandleInformation GetLastError LocalFree
         RtlNtStatusToDosError SetHandleInformation SetLastError;
@@ -52,13 +53,14 @@ same! {
     Win32::System::Threading:
         AcquireSRWLockExclusive AcquireSRWLockShared CancelThreadpoolIo CancelWaitableTimer
         ChangeTimerQueueTimer CloseThreadpoolIo CloseThreadpoolTimer CloseThreadpoolWait
-        CloseThreadpoolWork CreateEventA CreateEventW CreateMutexA CreateMutexW CreateSemaphoreA
-        CreateSemaphoreW CreateThread CreateThreadpoolIo CreateThreadpoolTimer CreateThreadpoolWait
-        CreateThreadpoolWork CreateTimerQueue CreateTimerQueueTimer CreateWaitableTimerA
-        CreateWaitableTimerExW CreateWaitableTimerW DeleteCriticalSection DeleteTimerQueue
-        DeleteTimerQueueEx DeleteTimerQueueTimer EnterCriticalSection ExitThread GetCurrentProcess
-        GetCurrentProcessId GetCurrentThread GetCurrentThreadId GetExitCodeThread GetThreadId
-        InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce InitOnceInitialize
+        CloseThreadpoolWork CreateEventA CreateEventExA CreateEventExW CreateEventW CreateMutexA
+        CreateMutexExA CreateMutexExW CreateMutexW CreateSemaphoreA CreateSemaphoreExA
+        CreateSemaphoreExW CreateSemaphoreW CreateThread CreateThreadpoolIo CreateThreadpoolTimer
+        CreateThreadpoolWait CreateThreadpoolWork CreateTimerQueue CreateTimerQueueTimer
+        CreateWaitableTimerA CreateWaitableTimerExW CreateWaitableTimerW DeleteCriticalSection
+        DeleteTimerQueue DeleteTimerQueueEx DeleteTimerQueueTimer EnterCriticalSection ExitThread
+        GetCurrentProcess GetCurrentProcessId GetCurrentThread GetCurrentThreadId GetExitCodeThread
+        GetThreadId InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce InitOnceInitialize
         InitializeConditionVariable InitializeCriticalSection InitializeCriticalSectionAndSpinCount
         InitializeCriticalSectionEx InitializeSRWLock LeaveCriticalSection OpenEventA OpenEventW
         OpenMutexW OpenSemaphoreW OpenThread OpenWaitableTimerW PulseEvent QueueUserAPC

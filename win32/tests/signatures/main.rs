@@ -38,7 +38,10 @@ mod layouts {
     use iocp_sim_win32::Win32::System::WindowsProgramming::{
         PUBLIC_OBJECT_BASIC_INFORMATION, PUBLIC_OBJECT_TYPE_INFORMATION,
     };
-    use iocp_sim_win32::ntdll::FILE_IO_COMPLETION_INFORMATION;
+    use iocp_sim_win32::ntdll::{
+        EVENT_BASIC_INFORMATION, FILE_IO_COMPLETION_INFORMATION, MUTANT_BASIC_INFORMATION,
+        MUTANT_OWNER_INFORMATION, SEMAPHORE_BASIC_INFORMATION,
+    };
 
     layout! {
         OVERLAPPED: 32, 8, Internal 0, InternalHigh 8, Anonymous 16, hEvent 24;
@@ -51,6 +54,10 @@ mod layouts {
             SecurityDescriptor 32, SecurityQualityOfService 40;
         PUBLIC_OBJECT_BASIC_INFORMATION: 56, 4, Attributes 0, GrantedAccess 4, HandleCount 8,
             PointerCount 12, Reserved 16;
+        EVENT_BASIC_INFORMATION: 8, 4, EventType 0, EventState 4;
+        SEMAPHORE_BASIC_INFORMATION: 8, 4, CurrentCount 0, MaximumCount 4;
+        MUTANT_BASIC_INFORMATION: 8, 4, CurrentCount 0, OwnedByCaller 4, AbandonedState 5;
+        MUTANT_OWNER_INFORMATION: 16, 8, ClientId 0;
         PUBLIC_OBJECT_TYPE_INFORMATION: 104, 8, TypeName 0, Reserved 16;
     }
 }

@@ -18,28 +18,6 @@ absent! {
     fn CloseThreadpoolTimer(pti: PTP_TIMER) -> () = ();
     fn CloseThreadpoolWait(pwa: PTP_WAIT) -> () = ();
     fn CloseThreadpoolWork(pwk: PTP_WORK) -> () = ();
-    fn CreateEventA(
-        lpeventattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, binitialstate: BOOL,
-        lpname: PCSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn CreateEventW(
-        lpeventattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, binitialstate: BOOL,
-        lpname: PCWSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn CreateMutexA(
-        lpmutexattributes: *const SECURITY_ATTRIBUTES, binitialowner: BOOL, lpname: PCSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn CreateMutexW(
-        lpmutexattributes: *const SECURITY_ATTRIBUTES, binitialowner: BOOL, lpname: PCWSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn CreateSemaphoreA(
-        lpsemaphoreattributes: *const SECURITY_ATTRIBUTES, linitialcount: i32, lmaximumcount: i32,
-        lpname: PCSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn CreateSemaphoreW(
-        lpsemaphoreattributes: *const SECURITY_ATTRIBUTES, linitialcount: i32, lmaximumcount: i32,
-        lpname: PCWSTR
-    ) -> HANDLE = ptr::null_mut();
     fn CreateThreadpoolIo(
         fl: HANDLE, pfnio: PTP_WIN32_IO_CALLBACK, pv: *mut c_void,
         pcbe: *const TP_CALLBACK_ENVIRON_V3
@@ -73,32 +51,13 @@ absent! {
     fn DeleteTimerQueueTimer(
         timerqueue: HANDLE, timer: HANDLE, completionevent: HANDLE
     ) -> BOOL = FALSE;
-    fn OpenEventA(
-        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn OpenEventW(
-        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCWSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn OpenMutexW(
-        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCWSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn OpenSemaphoreW(
-        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lpname: PCWSTR
-    ) -> HANDLE = ptr::null_mut();
     fn OpenWaitableTimerW(
         dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lptimername: PCWSTR
     ) -> HANDLE = ptr::null_mut();
-    fn PulseEvent(hevent: HANDLE) -> BOOL = FALSE;
     fn RegisterWaitForSingleObject(
         phnewwaitobject: *mut HANDLE, hobject: HANDLE, callback: WAITORTIMERCALLBACK,
         context: *const c_void, dwmilliseconds: u32, dwflags: WORKER_THREAD_FLAGS
     ) -> BOOL = FALSE;
-    fn ReleaseMutex(hmutex: HANDLE) -> BOOL = FALSE;
-    fn ReleaseSemaphore(
-        hsemaphore: HANDLE, lreleasecount: i32, lppreviouscount: *mut i32
-    ) -> BOOL = FALSE;
-    fn ResetEvent(hevent: HANDLE) -> BOOL = FALSE;
-    fn SetEvent(hevent: HANDLE) -> BOOL = FALSE;
     fn SetThreadpoolTimer(
         pti: PTP_TIMER, pftduetime: *const FILETIME, msperiod: u32, mswindowlength: u32
     ) -> () = ();
