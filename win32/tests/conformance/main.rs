@@ -9,8 +9,10 @@ extern crate iocp_sim_win32 as windows_sys;
 
 #[macro_use]
 mod arm;
+mod actors;
 mod calls;
 mod native;
+mod waitables;
 
 mod batches;
 mod closing;
@@ -18,12 +20,15 @@ mod comparing;
 mod creating;
 mod duplicating;
 mod errors;
+mod events;
 mod flags;
 mod gets;
 mod hand_over;
 mod libraries;
 mod limit;
 mod messages;
+mod mutexes;
+mod named_objects;
 mod names;
 mod native_gets;
 mod posts;
@@ -31,3 +36,9 @@ mod queries;
 mod reserves;
 mod results;
 mod rights;
+mod semaphores;
+mod sleeps;
+mod suspending;
+mod threads;
+mod waits;
+mod waits_for_many;
