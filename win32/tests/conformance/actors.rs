@@ -34,9 +34,11 @@ pub(crate) struct Actor {
 }
 
 impl Actor {
-    /// A thread that runs.
+    /// A thread that runs. It has begun: what is queued to it then comes after its beginning.
     pub(crate) fn new() -> Self {
-        Self::with_flags(THREAD_CREATE_RUN_IMMEDIATELY)
+        let actor = Self::with_flags(THREAD_CREATE_RUN_IMMEDIATELY);
+        actor.does(|| ());
+        actor
     }
 
     /// A thread that is suspended before it has begun.

@@ -242,6 +242,18 @@ pub(crate) fn remove_many(
     (status.cast_unsigned(), removed, got.into_iter().map(whole).collect())
 }
 
+/// The status of an alertable call for several packets, and their keys if it is a success.
+pub(crate) fn remove_alertably(port: Handle, timeout: Option<i64>) -> (u32, Vec<usize>) {
+    let (mut got, mut removed) = ([untouched(); 4], UNTOUCHED);
+    let timeout = timeout.as_ref().map_or(ptr::null(), |timeout| timeout);
+    // SAFETY: the places live longer than the call.
+    let status = unsafe {
+        NtRemoveIoCompletionEx(port.raw(), got.as_mut_ptr(), 4, &mut removed, timeout, 1)
+    };
+    let count = if status == 0 { removed as usize } else { 0 };
+    (status.cast_unsigned(), got[..count].iter().map(|got| got.key as usize).collect())
+}
+
 pub(crate) fn reserve(name: Option<&str>, kind: i32) -> Opened {
     with_name(name, 0, |attributes| {
         // SAFETY: places and attributes live longer than the call.

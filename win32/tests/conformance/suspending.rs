@@ -8,7 +8,8 @@ use crate::actors::{Actor, own_id, resume, suspend};
 use crate::arm::{comes, nothing_comes};
 use crate::calls::{Handle, with_rights};
 use crate::waitables::{
-    LONG, SYNCHRONIZE, WORKED, automatic, is_signalled, manual, release, semaphore, set, wait,
+    LONG, SYNCHRONIZE, WORKED, automatic, is_signalled, manual, pulse, release, semaphore, set,
+    wait,
 };
 
 /// How often a thread can be suspended.
@@ -113,6 +114,18 @@ fn a_thread_that_is_resumed_is_the_last_to_be_served() {
     set(event);
     assert_eq!(comes(&waits[1]), WAIT_OBJECT_0);
     nothing_comes(&waits[0]);
+}
+
+#[test]
+fn a_thread_that_is_suspended_misses_a_pulse() {
+    let (actor, event) = (Actor::new(), manual());
+    let waits = actor.waits(event);
+    assert_eq!(suspend(actor.handle), Ok(0));
+    assert_eq!(pulse(event), WORKED);
+    assert_eq!(resume(actor.handle), Ok(1));
+    nothing_comes(&waits);
+    set(event);
+    assert_eq!(comes(&waits), WAIT_OBJECT_0);
 }
 
 #[test]
