@@ -21,7 +21,13 @@ use crate::arm::comes;
 use crate::calls::{FOREVER, Handle, with_error};
 use crate::waitables::{Alert, LONG, automatic, happens, said, wait};
 
-type Order = Box<dyn FnOnce() + Send>;
+/// What an actor is told to do.
+enum Order {
+    /// It may panic, which is noticed where its report is awaited.
+    Guarded(Box<dyn FnOnce() + Send>),
+    /// The thread may be ended within it. Some arm unwinds it then, and nothing may catch that.
+    Bare(Box<dyn FnOnce() + Send>),
+}
 
 /// The exit code of a thread whose orders have come to an end.
 pub(crate) const DONE: u32 = 11;
@@ -59,11 +65,24 @@ impl Actor {
         act: impl FnOnce() -> R + Send + 'static,
     ) -> Receiver<R> {
         let (report, reports) = channel();
-        let orders = self.orders.as_ref().expect("the thread has not ended");
         // Nobody may be interested any more.
-        let order: Order = Box::new(move || drop(report.send(act())));
-        orders.send(order).expect("the thread is there");
+        self.order(Order::Guarded(Box::new(move || drop(report.send(act())))));
         reports
+    }
+
+    /// Lets the thread act, which may be ended meanwhile. What it does must not panic.
+    pub(crate) fn risks<R: Send + 'static>(
+        &self,
+        act: impl FnOnce() -> R + Send + 'static,
+    ) -> Receiver<R> {
+        let (report, reports) = channel();
+        self.order(Order::Bare(Box::new(move || drop(report.send(act())))));
+        reports
+    }
+
+    fn order(&self, order: Order) {
+        let orders = self.orders.as_ref().expect("the thread has not ended");
+        orders.send(order).expect("the thread is there");
     }
 
     /// Lets the thread act, and waits for what comes of it.
@@ -99,8 +118,8 @@ extern "system" fn run(parameter: *mut c_void) -> u32 {
     let orders = unsafe { Box::from_raw(parameter.cast::<Receiver<Order>>()) };
     loop {
         match orders.try_recv() {
-            // One that panics has no report, which is noticed where it is awaited.
-            Ok(order) => drop(catch_unwind(AssertUnwindSafe(order))),
+            Ok(Order::Guarded(act)) => drop(catch_unwind(AssertUnwindSafe(act))),
+            Ok(Order::Bare(act)) => act(),
             Err(TryRecvError::Empty) => thread::yield_now(),
             Err(TryRecvError::Disconnected) => return DONE,
         }

@@ -32,17 +32,35 @@ pub(crate) fn settle(port: Handle, waiting: usize) {
         std::thread::sleep(A_WHILE);
     }
     #[cfg(not(windows))]
+    settles(port, |snapshot| snapshot.waiting.len() == waiting);
+}
+
+/// Waits until so many threads wait on a port, run for it, and are paused for it.
+///
+/// Any other arm gets a while, as in [`settle`].
+pub(crate) fn settle_all(port: Handle, waiting: usize, released: usize, paused: usize) {
+    #[cfg(windows)]
     {
-        let deadline = std::time::Instant::now() + LONG;
-        loop {
-            let snapshot =
-                iocp_sim_win32::snapshot(port.raw()).expect("it is the handle of a port");
-            if snapshot.waiting.len() == waiting {
-                return;
-            }
-            assert!(std::time::Instant::now() < deadline, "{snapshot:?} for {waiting} waiting");
-            std::thread::yield_now();
+        let _ = (port, waiting, released, paused);
+        std::thread::sleep(A_WHILE);
+    }
+    #[cfg(not(windows))]
+    settles(port, |snapshot| {
+        let lists = [&snapshot.waiting, &snapshot.released, &snapshot.paused];
+        lists.map(Vec::len) == [waiting, released, paused]
+    });
+}
+
+#[cfg(not(windows))]
+fn settles(port: Handle, is_settled: impl Fn(&iocp_sim::Snapshot) -> bool) {
+    let deadline = std::time::Instant::now() + LONG;
+    loop {
+        let snapshot = iocp_sim_win32::snapshot(port.raw()).expect("it is the handle of a port");
+        if is_settled(&snapshot) {
+            return;
         }
+        assert!(std::time::Instant::now() < deadline, "it does not settle: {snapshot:?}");
+        std::thread::yield_now();
     }
 }
 

@@ -200,7 +200,7 @@ fn a_thread_that_waits_can_be_terminated() {
 fn a_thread_that_gets_can_be_terminated() {
     shows![H08];
     let (actor, port) = (Actor::new(), port(1));
-    let _got = actor.starts(move || get(port, LONG));
+    let _got = actor.risks(move || get(port, LONG));
     crate::arm::settle(port, 1);
     assert_eq!(terminate(actor.handle, 98), WORKED);
     assert_eq!(ended(actor.handle), 98);
