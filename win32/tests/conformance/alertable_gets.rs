@@ -220,13 +220,14 @@ fn a_batch_that_an_apc_kept_from_waiting_leaves_its_thread_where_it_is() {
 #[test]
 fn a_thread_whose_get_an_apc_has_ended_holds_a_slot() {
     shows![C14];
-    let (actor, other, port) = (Actor::new(), Actor::new(), port(1));
+    let (actor, mut other, port) = (Actor::new(), Actor::new(), port(1));
     let ended = actor.starts(move || get_alertably(port, FOREVER));
     settle(port, 1);
     assert_eq!(queue_apc(actor.handle, 7), WORKED);
     assert_eq!(comes(&ended), Err(WAIT_IO_COMPLETION));
     post(port, 1);
     assert_eq!(other.does(move || get(port, 0)), Got::nothing(WAIT_TIMEOUT));
+    other.end();
     assert_eq!(actor.does(move || get(port, 0)), Got::packet(1, 0, 0));
 }
 

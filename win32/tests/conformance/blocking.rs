@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 use windows_sys::Win32::Foundation::{ERROR_TIMEOUT, WAIT_OBJECT_0, WAIT_TIMEOUT};
 
 use crate::actors::{Actor, queue_apc, signal_and_wait};
+use crate::addresses::Word;
 use crate::arm::{comes, settle, settle_all};
 use crate::calls::{FOREVER, Handle, get, port, post};
 use crate::locks::Hold::{Exclusive, Shared};
@@ -195,6 +196,16 @@ fn who_waits_for_another_thread_to_initialize_is_replaced() {
     let begins = replaced_in(&busy, move || crate::once::begin(once, 0).0);
     assert_eq!(crate::once::complete(once, 0, 0), WORKED);
     assert_eq!(comes(&begins), WORKED);
+}
+
+#[test]
+fn who_waits_at_an_address_is_replaced() {
+    shows![C10];
+    let (busy, word) = (Busy::new(), Word::new(1));
+    let waits = replaced_in(&busy, move || word.wait(1, FOREVER));
+    word.set(2);
+    word.wake();
+    assert_eq!(comes(&waits), WORKED);
 }
 
 #[test]

@@ -93,7 +93,7 @@ unsafe extern "system" {
 pub(crate) type Opened = Result<(NTSTATUS, Handle), u32>;
 
 /// The attributes of a named object, for as long as `act` runs.
-fn with_name<R>(
+pub(crate) fn with_name<R>(
     name: Option<&str>,
     flags: OBJECT_ATTRIBUTE_FLAGS,
     act: impl FnOnce(*const OBJECT_ATTRIBUTES) -> R,
@@ -122,7 +122,7 @@ fn with_units<R>(
     act(&raw const attributes)
 }
 
-fn opened(open: impl FnOnce(*mut HANDLE) -> NTSTATUS) -> Opened {
+pub(crate) fn opened(open: impl FnOnce(*mut HANDLE) -> NTSTATUS) -> Opened {
     let mut handle = Handle::NULL.raw();
     let status = open(&raw mut handle);
     if status >= 0 { Ok((status, Handle::of(handle))) } else { Err(status.cast_unsigned()) }
