@@ -103,7 +103,7 @@ fn sleep(
         word.fetch_sub(SLEEPS, Relaxed);
         return Err(refused);
     }
-    let still = || word.load(Relaxed) / WAKE_UP == before / WAKE_UP;
+    let still = || must_wait(word.load(Relaxed), before);
     let ended = wait_at(word.as_ptr().addr(), still, deadline);
     word.fetch_sub(SLEEPS, Relaxed);
     take()?;
@@ -114,16 +114,26 @@ fn sleep(
 }
 
 fn wake(word: &AtomicUsize, how_many: u32) {
-    if word.load(Acquire) & SLEEPERS == 0 {
+    if !somebody_sleeps(word.load(Acquire)) {
         return;
     }
-    // Who is about to wait was not found, and must not wait: of all who sleep, or of one of them.
-    let then = |woken, _| {
-        if woken < how_many {
-            word.fetch_add(WAKE_UP, Relaxed);
-        }
-    };
+    let then = |woken, _| _ = word.fetch_add(missed(woken, how_many), Relaxed);
     wake_at(word.as_ptr().addr(), how_many, then);
+}
+
+fn somebody_sleeps(word: usize) -> bool {
+    word & SLEEPERS != 0
+}
+
+/// Whether a thread that is about to wait has to: since it counted itself no wake-up has missed it.
+fn must_wait(word: usize, before: usize) -> bool {
+    word / WAKE_UP == before / WAKE_UP
+}
+
+/// What a wake-up adds to the word that is for so many and has found these. Who is about to wait
+/// was not found, and must not wait: that is one of those whom the wake-up is for.
+fn missed(woken: u32, how_many: u32) -> usize {
+    if woken < how_many { WAKE_UP } else { 0 }
 }
 
 /// The word of a variable.
@@ -135,4 +145,95 @@ unsafe fn word<'a>(variable: *mut CONDITION_VARIABLE) -> Result<&'a AtomicUsize,
     let variable = locking::place(variable)?;
     // SAFETY: the caller promised it, a pointer is as large as a number of that size, and aligned.
     Ok(unsafe { AtomicUsize::from_ptr(variable.cast().as_ptr()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// Where a thread is that sleeps again and again.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    enum At {
+        Awake,
+        /// It has counted itself, and gives its lock back.
+        Going(usize),
+        Asleep,
+        /// Its wait has ended, and it still counts.
+        Leaving,
+    }
+
+    /// The word, the threads, and those in the queue.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    struct World {
+        word: usize,
+        threads: [At; 3],
+        queue: Vec<usize>,
+    }
+
+    impl World {
+        fn with(&self, who: usize, at: At) -> Self {
+            let mut next = self.clone();
+            next.threads[who] = at;
+            next
+        }
+
+        /// What one step of this thread leads to. A wait can end by its time-out.
+        fn step(&self, who: usize) -> Self {
+            let mut next = match self.threads[who] {
+                At::Awake => self.with(who, At::Going(self.word)),
+                At::Going(before) if must_wait(self.word, before) => self.with(who, At::Asleep),
+                At::Going(_) | At::Asleep => self.with(who, At::Leaving),
+                At::Leaving => self.with(who, At::Awake),
+            };
+            next.queue.retain(|other| *other != who);
+            match next.threads[who] {
+                At::Awake => next.word -= SLEEPS,
+                At::Going(_) => next.word += SLEEPS,
+                At::Asleep => next.queue.push(who),
+                At::Leaving => {}
+            }
+            next
+        }
+
+        fn wake(&self, how_many: u32) -> Self {
+            let mut next = self.clone();
+            let count = next.queue.len().min(how_many as usize);
+            for who in next.queue.drain(..count) {
+                next.threads[who] = At::Leaving;
+            }
+            next.word += missed(count as u32, how_many);
+            next
+        }
+
+        /// How many threads sleep that no wake-up has reached.
+        fn sleepers(&self) -> usize {
+            let sleeps = |at: &&At| match at {
+                At::Awake | At::Leaving => false,
+                At::Going(before) => must_wait(self.word, *before),
+                At::Asleep => true,
+            };
+            self.threads.iter().filter(sleeps).count()
+        }
+    }
+
+    /// How many wake-ups may change the word, so that the search ends.
+    const WAKE_UPS: usize = 3;
+
+    #[test]
+    fn whatever_threads_do_a_wake_up_reaches_one_that_sleeps_or_all() {
+        let first = World { word: 0, threads: [At::Awake; 3], queue: Vec::new() };
+        let (mut seen, mut open) = (HashSet::from([first.clone()]), vec![first]);
+        while let Some(world) = open.pop() {
+            let sleepers = world.sleepers();
+            assert!(sleepers == 0 || somebody_sleeps(world.word), "not looked for: {world:?}");
+            let (one, all) = (world.wake(1), world.wake(u32::MAX));
+            assert!(sleepers == 0 || one.sleepers() < sleepers, "lost: {world:?} to {one:?}");
+            assert_eq!(all.sleepers(), 0, "lost: {world:?} to {all:?}");
+            let next = (0..3).map(|who| world.step(who)).chain([one, all]);
+            let next = next.filter(|next| next.word / WAKE_UP <= WAKE_UPS);
+            open.extend(next.filter(|next| seen.insert(next.clone())));
+        }
+        println!("{} states", seen.len());
+    }
 }

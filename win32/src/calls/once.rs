@@ -87,8 +87,6 @@ export! {
             place.inspect(|place| place.write(pointer(stored)));
             return Ok(TRUE);
         }
-        // What the function does not write is nothing.
-        place.inspect(|place| place.write(ptr::null_mut()));
         // SAFETY: it is the caller's, with the caller's arguments.
         if unsafe { function(once, parameter, context) } == FALSE {
             end(word, Outcome::Failed)?;
