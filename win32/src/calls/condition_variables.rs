@@ -5,7 +5,7 @@
 //! number that a wake-up changes where it finds nobody, so that a thread which has given its lock
 //! back and does not wait yet will not. Such a thread may be woken beside another one: programs
 //! look at their condition again, as they have to in Windows. A thread touches the variable until
-//! it has its lock again.
+//! it takes its lock again.
 //!
 //! Sleeping with a lock that the thread does not hold is refused with ERROR_NOT_OWNER; Windows
 //! promises nothing there. A critical section that was entered more than once is left once, as in

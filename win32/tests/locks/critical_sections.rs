@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 
 use iocp_sim_win32::Win32::Foundation::*;
+use iocp_sim_win32::Win32::System::SystemInformation::{GetSystemInfo, SYSTEM_INFO};
 use iocp_sim_win32::Win32::System::Threading::*;
 
 use crate::{Shared, UNTOUCHED, together, until, with_error, within_limit};
@@ -155,7 +156,10 @@ fn sections_that_are_initialised_as_c_does_work() {
 
 #[test]
 fn a_spin_count_counts_where_there_are_more_processors_than_one() {
-    let is_one = thread::available_parallelism().is_ok_and(|count| count.get() == 1);
+    let mut info = SYSTEM_INFO::default();
+    // SAFETY: the place is there.
+    unsafe { GetSystemInfo(&mut info) };
+    let is_one = info.dwNumberOfProcessors == 1;
     let section = section(0x8000_0FA0);
     let kept = |spins| if is_one { 0 } else { spins };
     // SAFETY: the section is there.
