@@ -1,14 +1,14 @@
 //! Slim reader/writer locks.
 
+use std::sync::Barrier;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Barrier, Mutex};
 use std::thread;
 
 use iocp_sim_win32::Win32::Foundation::*;
 use iocp_sim_win32::Win32::System::Threading::*;
 
-use crate::{Port, Shared, UNTOUCHED, together, until, with_error, within_limit};
+use crate::{Shared, UNTOUCHED, together, until, with_error, within_limit};
 
 type Lock = Shared<SRWLOCK>;
 
@@ -128,22 +128,18 @@ fn all_who_wait_to_share_come_in_at_once() {
 }
 
 #[test]
-fn who_waits_to_be_exclusive_is_not_passed_by_those_who_share() {
+fn nobody_comes_to_share_while_somebody_waits_to_be_exclusive() {
     within_limit(|| {
         for _ in 0..200 {
-            let (lock, order, port) = (lock(), Mutex::new(Vec::new()), Port::new());
-            let comes = |who| order.lock().expect("nobody panics").push(who);
+            let lock = lock();
             thread::scope(|scope| {
                 shared(&lock, || {
-                    scope.spawn(|| {
-                        port.takes_this_thread();
-                        exclusive(&lock, || comes("exclusive"));
-                    });
-                    until("somebody waits to be exclusive", || port.shows() == (0, 1));
-                    scope.spawn(|| shared(&lock, || comes("shared")));
+                    assert_eq!(can(&lock), (false, true));
+                    scope.spawn(|| exclusive(&lock, || ()));
+                    until("somebody waits to be exclusive", || !can(&lock).1);
                 });
             });
-            assert_eq!(order.into_inner().expect("nobody panics"), ["exclusive", "shared"]);
+            assert_eq!(can(&lock), (true, true));
         }
     });
 }
