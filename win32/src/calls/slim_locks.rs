@@ -9,9 +9,8 @@
 mod word;
 
 use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::Relaxed;
 
-use windows_sys::Win32::System::Threading::SRWLOCK;
+use windows_sys::Win32::System::Threading::{SRWLOCK, SRWLOCK_INIT};
 
 pub(super) use self::word::Hold;
 use self::word::Slim;
@@ -21,8 +20,8 @@ use crate::codes::Refused;
 export! {
     /// Makes a lock that nobody holds, as zeros are one.
     win32 fn InitializeSRWLock(lock: *mut SRWLOCK) -> () {
-        // SAFETY: the caller promised that the lock is null or valid.
-        unsafe { word(lock)? }.store(0, Relaxed);
+        // SAFETY: the caller promised that the lock is null or valid, and nobody uses it.
+        unsafe { locking::place(lock)?.write(SRWLOCK_INIT) };
         Ok(())
     }
 
