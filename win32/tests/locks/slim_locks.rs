@@ -1,14 +1,14 @@
 //! Slim reader/writer locks.
 
-use std::sync::Barrier;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Barrier, Mutex};
 use std::thread;
 
 use iocp_sim_win32::Win32::Foundation::*;
 use iocp_sim_win32::Win32::System::Threading::*;
 
-use crate::{Shared, UNTOUCHED, together, until, with_error, within_limit};
+use crate::{Port, Shared, UNTOUCHED, together, until, with_error, within_limit};
 
 type Lock = Shared<SRWLOCK>;
 
@@ -140,6 +140,28 @@ fn nobody_comes_to_share_while_somebody_waits_to_be_exclusive() {
                 });
             });
             assert_eq!(can(&lock), (true, true));
+        }
+    });
+}
+
+/// C10: its port sees that it waits.
+#[test]
+fn who_waits_to_be_exclusive_is_not_passed_by_those_who_share() {
+    within_limit(|| {
+        for _ in 0..200 {
+            let (lock, order, port) = (lock(), Mutex::new(Vec::new()), Port::new());
+            let comes = |who| order.lock().expect("nobody panics").push(who);
+            thread::scope(|scope| {
+                shared(&lock, || {
+                    scope.spawn(|| {
+                        port.takes_this_thread();
+                        exclusive(&lock, || comes("exclusive"));
+                    });
+                    until("somebody waits to be exclusive", || port.shows() == (0, 1));
+                    scope.spawn(|| shared(&lock, || comes("shared")));
+                });
+            });
+            assert_eq!(order.into_inner().expect("nobody panics"), ["exclusive", "shared"]);
         }
     });
 }
