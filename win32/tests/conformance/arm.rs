@@ -71,7 +71,12 @@ pub(crate) fn comes<T>(receiver: &Receiver<T>) -> T {
 
 /// Nothing comes.
 pub(crate) fn nothing_comes<T: std::fmt::Debug>(receiver: &Receiver<T>) {
-    match receiver.recv_timeout(QUIET) {
+    nothing_comes_within(receiver, QUIET);
+}
+
+/// Nothing comes in that time.
+pub(crate) fn nothing_comes_within<T: std::fmt::Debug>(receiver: &Receiver<T>, time: Duration) {
+    match receiver.recv_timeout(time) {
         Err(RecvTimeoutError::Timeout) => {}
         other => panic!("{other:?} came"),
     }

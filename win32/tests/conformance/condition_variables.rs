@@ -211,7 +211,7 @@ fn two_threads_can_go_by_turns() {
             section.leave();
         }));
     }
-    done.iter().for_each(|done| comes(done));
+    done.iter().for_each(comes);
     // SAFETY: the others are done.
     assert_eq!(unsafe { *turn.raw() }, 2 * TURNS);
 }

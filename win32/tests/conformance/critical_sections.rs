@@ -58,7 +58,7 @@ fn everybody_who_waits_for_a_section_gets_in() {
     });
     visits.iter().for_each(nothing_comes);
     section.leave();
-    visits.iter().for_each(|visit| comes(visit));
+    visits.iter().for_each(comes);
     assert!(section.try_enter());
 }
 
@@ -77,7 +77,7 @@ fn a_section_keeps_a_count_together() {
             }
         })
     });
-    turns.iter().for_each(|turn| comes(turn));
+    turns.iter().for_each(comes);
     section.enter();
     // SAFETY: nobody else is in the section.
     assert_eq!(unsafe { *count.raw() }, 3 * TURNS);

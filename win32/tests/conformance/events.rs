@@ -35,6 +35,7 @@ fn an_event_begins_as_it_is_told() {
 
 #[test]
 fn a_manual_event_stays_set_whoever_waits() {
+    shows![U11];
     let event = event(Reset::Manual, State::Set);
     for _ in 0..3 {
         assert_eq!(wait(event, FOREVER), WAIT_OBJECT_0);
@@ -43,6 +44,7 @@ fn a_manual_event_stays_set_whoever_waits() {
 
 #[test]
 fn an_automatic_event_lets_one_wait_through() {
+    shows![U11];
     let event = automatic();
     assert_eq!(set(event), WORKED);
     assert_eq!(wait(event, FOREVER), WAIT_OBJECT_0);
@@ -51,6 +53,7 @@ fn an_automatic_event_lets_one_wait_through() {
 
 #[test]
 fn an_automatic_event_that_is_set_twice_lets_one_wait_through() {
+    shows![U11];
     let event = automatic();
     assert_eq!((set(event), set(event)), (WORKED, WORKED));
     assert!(is_signalled(event));
@@ -59,6 +62,7 @@ fn an_automatic_event_that_is_set_twice_lets_one_wait_through() {
 
 #[test]
 fn a_manual_event_releases_everybody_who_waits() {
+    shows![U11];
     let (event, actors) = (manual(), [(); 3].map(|()| Actor::new()));
     let waits = actors.each_ref().map(|actor| actor.waits(event));
     assert_eq!(set(event), WORKED);
@@ -67,6 +71,7 @@ fn a_manual_event_releases_everybody_who_waits() {
 
 #[test]
 fn an_automatic_event_releases_one_of_those_who_wait() {
+    shows![U11];
     let (event, actors) = (automatic(), [(); 3].map(|()| Actor::new()));
     let (report, reports) = channel();
     for actor in &actors {
@@ -83,6 +88,7 @@ fn an_automatic_event_releases_one_of_those_who_wait() {
 
 #[test]
 fn a_set_that_releases_somebody_leaves_an_automatic_event_unset() {
+    shows![U11];
     let (event, actor) = (automatic(), Actor::new());
     let waits = actor.waits(event);
     assert_eq!(set(event), WORKED);
@@ -101,6 +107,7 @@ fn those_who_wait_for_an_automatic_event_are_served_as_they_came() {
 
 #[test]
 fn a_reset_event_lets_nobody_through() {
+    shows![U11];
     for kind in [Reset::Manual, Reset::Automatic] {
         let event = event(kind, State::Set);
         assert_eq!(reset(event), WORKED);
@@ -119,6 +126,7 @@ fn an_event_can_be_set_that_is_set_and_reset_that_is_unset() {
 
 #[test]
 fn a_pulse_lets_nobody_through_who_comes_later() {
+    shows![U11];
     for kind in [Reset::Manual, Reset::Automatic] {
         let event = event(kind, State::Unset);
         assert_eq!(pulse(event), WORKED);
@@ -128,6 +136,7 @@ fn a_pulse_lets_nobody_through_who_comes_later() {
 
 #[test]
 fn a_pulse_unsets_an_event_that_was_set() {
+    shows![U11];
     for kind in [Reset::Manual, Reset::Automatic] {
         let event = event(kind, State::Set);
         assert_eq!(pulse(event), WORKED);
@@ -137,6 +146,7 @@ fn a_pulse_unsets_an_event_that_was_set() {
 
 #[test]
 fn a_pulse_releases_everybody_who_waits_for_a_manual_event() {
+    shows![U11];
     let (event, actors) = (manual(), [(); 3].map(|()| Actor::new()));
     let waits = actors.each_ref().map(|actor| actor.waits(event));
     assert_eq!(pulse(event), WORKED);
@@ -146,6 +156,7 @@ fn a_pulse_releases_everybody_who_waits_for_a_manual_event() {
 
 #[test]
 fn a_pulse_releases_one_who_waits_for_an_automatic_event() {
+    shows![U11];
     let (event, first, second) = (automatic(), Actor::new(), Actor::new());
     let waits = [first.waits(event), second.waits(event)];
     assert_eq!(pulse(event), WORKED);

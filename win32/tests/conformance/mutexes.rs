@@ -23,6 +23,7 @@ fn abandoned() -> Handle {
 
 #[test]
 fn a_mutex_that_is_owned_lets_no_other_thread_through() {
+    shows![U12];
     let (mutex, other) = (owned_mutex(), Actor::new());
     assert_eq!(other.does(move || wait(mutex, 0)), WAIT_TIMEOUT);
     assert_eq!(release_mutex(mutex), WORKED);
@@ -39,6 +40,7 @@ fn a_mutex_is_owned_by_its_maker_if_it_says_so() {
 
 #[test]
 fn its_owner_can_take_a_mutex_again() {
+    shows![U12];
     let (mutex, other) = (owned_mutex(), Actor::new());
     assert_eq!(wait(mutex, FOREVER), WAIT_OBJECT_0);
     assert_eq!(wait(mutex, FOREVER), WAIT_OBJECT_0);
@@ -52,6 +54,7 @@ fn its_owner_can_take_a_mutex_again() {
 
 #[test]
 fn only_its_owner_can_release_a_mutex() {
+    shows![U12];
     let (mutex, other) = (owned_mutex(), Actor::new());
     assert_eq!(other.does(move || release_mutex(mutex)), (false, ERROR_NOT_OWNER));
     assert_eq!(other.does(move || wait(mutex, 0)), WAIT_TIMEOUT);
@@ -59,6 +62,7 @@ fn only_its_owner_can_release_a_mutex() {
 
 #[test]
 fn a_mutex_that_nobody_owns_can_not_be_released() {
+    shows![U12];
     assert_eq!(release_mutex(mutex()), (false, ERROR_NOT_OWNER));
     let once = owned_mutex();
     assert_eq!(release_mutex(once), WORKED);
@@ -67,6 +71,7 @@ fn a_mutex_that_nobody_owns_can_not_be_released() {
 
 #[test]
 fn a_released_mutex_goes_to_who_waits_for_it() {
+    shows![U12];
     let (mutex, other) = (owned_mutex(), Actor::new());
     let waits = other.waits(mutex);
     assert_eq!(release_mutex(mutex), WORKED);
@@ -88,12 +93,14 @@ fn a_released_mutex_goes_to_one_of_those_who_wait() {
 
 #[test]
 fn the_next_wait_is_told_that_a_mutex_was_abandoned() {
+    shows![U13];
     let mutex = abandoned();
     assert_eq!(wait(mutex, LONG), WAIT_ABANDONED);
 }
 
 #[test]
 fn who_takes_an_abandoned_mutex_owns_it() {
+    shows![U13];
     let (mutex, other) = (abandoned(), Actor::new());
     assert_eq!(wait(mutex, LONG), WAIT_ABANDONED);
     assert_eq!(other.does(move || wait(mutex, 0)), WAIT_TIMEOUT);
@@ -103,6 +110,7 @@ fn who_takes_an_abandoned_mutex_owns_it() {
 
 #[test]
 fn it_is_told_once_that_a_mutex_was_abandoned() {
+    shows![U13];
     let mutex = abandoned();
     assert_eq!(wait(mutex, LONG), WAIT_ABANDONED);
     assert_eq!(wait(mutex, LONG), WAIT_OBJECT_0);
@@ -112,6 +120,7 @@ fn it_is_told_once_that_a_mutex_was_abandoned() {
 
 #[test]
 fn a_mutex_that_was_taken_several_times_is_abandoned_as_one() {
+    shows![U13];
     let (mutex, mut owner) = (mutex(), Actor::new());
     let twice = owner.does(move || (wait(mutex, LONG), wait(mutex, LONG)));
     assert_eq!(twice, (WAIT_OBJECT_0, WAIT_OBJECT_0));
@@ -123,6 +132,7 @@ fn a_mutex_that_was_taken_several_times_is_abandoned_as_one() {
 
 #[test]
 fn who_waits_for_a_mutex_is_told_that_it_was_abandoned() {
+    shows![U13];
     let (mutex, mut owner, other) = (mutex(), Actor::new(), Actor::new());
     assert_eq!(owner.does(move || wait(mutex, LONG)), WAIT_OBJECT_0);
     let waits = other.waits(mutex);
@@ -133,6 +143,7 @@ fn who_waits_for_a_mutex_is_told_that_it_was_abandoned() {
 
 #[test]
 fn a_thread_that_is_terminated_abandons_its_mutexes() {
+    shows![U13];
     let (mutex, owner) = (mutex(), Actor::new());
     assert_eq!(owner.does(move || wait(mutex, LONG)), WAIT_OBJECT_0);
     let _waits = owner.waits(automatic());
@@ -143,12 +154,14 @@ fn a_thread_that_is_terminated_abandons_its_mutexes() {
 
 #[test]
 fn a_wait_for_any_says_which_mutex_was_abandoned() {
+    shows![U13];
     let handles = [manual(), abandoned(), manual()];
     assert_eq!(wait_for(Wanted::Any, &handles, LONG).0, WAIT_ABANDONED + 1);
 }
 
 #[test]
 fn a_wait_for_all_says_that_a_mutex_was_abandoned() {
+    shows![U13];
     let handles = [semaphore(1, 1), abandoned()];
     let outcome = wait_for(Wanted::All, &handles, LONG).0;
     // The page says no more than that.

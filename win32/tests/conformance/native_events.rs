@@ -75,6 +75,7 @@ fn asking_an_event_takes_nothing() {
 
 #[test]
 fn setting_and_resetting_say_the_state_from_before() {
+    shows![U11];
     let event = made(NOTIFICATION, State::Unset);
     assert_eq!([set(event), set(event)], [(0, 0), (0, 1)]);
     assert_eq!([reset(event), reset(event)], [(0, 1), (0, 0)]);
@@ -82,6 +83,7 @@ fn setting_and_resetting_say_the_state_from_before() {
 
 #[test]
 fn a_pulse_says_the_state_from_before_and_unsets() {
+    shows![U11];
     for kind in [NOTIFICATION, SYNCHRONIZATION] {
         let event = made(kind, State::Set);
         assert_eq!(pulse(event), (0, 1));

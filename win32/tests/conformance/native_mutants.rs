@@ -63,6 +63,7 @@ fn a_mutant_counts_down_how_often_it_was_taken() {
 
 #[test]
 fn a_release_says_the_count_from_before() {
+    shows![U12];
     let mutant = made(1);
     assert_eq!(wait(mutant, 0), WAIT_OBJECT_0);
     assert_eq!([release(mutant), release(mutant)], [(0, -1), (0, 0)]);
@@ -71,6 +72,7 @@ fn a_release_says_the_count_from_before() {
 
 #[test]
 fn a_mutant_that_the_caller_does_not_own_is_not_released() {
+    shows![U12];
     let (free, owned, other) = (made(0), made(1), Actor::new());
     let refused = STATUS_MUTANT_NOT_OWNED.cast_unsigned();
     assert_eq!(release(free).0, refused);
@@ -80,6 +82,7 @@ fn a_mutant_that_the_caller_does_not_own_is_not_released() {
 
 #[test]
 fn an_abandoned_mutant_says_so_until_it_is_taken() {
+    shows![U13];
     let (mutant, mut owner) = (made(0), Actor::new());
     assert_eq!(owner.does(move || wait(mutant, LONG)), WAIT_OBJECT_0);
     owner.end();

@@ -45,6 +45,7 @@ fn release(semaphore: Handle, count: i32) -> (u32, i32) {
 
 #[test]
 fn a_semaphore_says_its_count_and_its_maximum() {
+    shows![U14];
     let semaphore = made(2, 5);
     assert_eq!(asked(semaphore), (2, 5));
     assert!(is_signalled(semaphore));
@@ -53,6 +54,7 @@ fn a_semaphore_says_its_count_and_its_maximum() {
 
 #[test]
 fn a_release_says_the_count_from_before() {
+    shows![U14];
     let semaphore = made(0, 5);
     assert_eq!([release(semaphore, 2), release(semaphore, 1)], [(0, 0), (0, 2)]);
     assert_eq!(asked(semaphore), (3, 5));
@@ -69,6 +71,7 @@ fn a_release_needs_no_place_for_the_count() {
 
 #[test]
 fn a_release_over_the_maximum_changes_nothing() {
+    shows![U14];
     let semaphore = made(3, 5);
     let exceeded = STATUS_SEMAPHORE_LIMIT_EXCEEDED.cast_unsigned();
     assert_eq!(release(semaphore, 3).0, exceeded);

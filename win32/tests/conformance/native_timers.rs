@@ -69,6 +69,7 @@ fn asked(timer: Handle) -> Basic {
 
 #[test]
 fn a_timer_is_signalled_when_its_time_has_gone_by() {
+    shows![U15];
     let (stays, once) = (made(NOTIFICATION), made(SYNCHRONIZATION));
     assert_eq!([set(stays, after(10)), set(once, after(10))], [(0, 0); 2]);
     assert_eq!([wait(stays, LONG), wait(stays, QUIET)], [WAIT_OBJECT_0; 2]);
@@ -77,6 +78,7 @@ fn a_timer_is_signalled_when_its_time_has_gone_by() {
 
 #[test]
 fn a_timer_with_a_period_is_signalled_again() {
+    shows![U15];
     let timer = made(SYNCHRONIZATION);
     assert_eq!(set_with(timer, after(10), 10, None), (0, 0));
     for _ in 0..3 {
@@ -87,6 +89,7 @@ fn a_timer_with_a_period_is_signalled_again() {
 
 #[test]
 fn setting_a_timer_says_whether_it_was_signalled_and_unsignals_it() {
+    shows![U15];
     let timer = made(NOTIFICATION);
     assert_eq!(set(timer, 0), (0, 0));
     assert_eq!(wait(timer, LONG), WAIT_OBJECT_0);
@@ -97,6 +100,7 @@ fn setting_a_timer_says_whether_it_was_signalled_and_unsignals_it() {
 
 #[test]
 fn cancelling_a_timer_says_whether_it_is_signalled() {
+    shows![U15];
     let timer = made(NOTIFICATION);
     assert_eq!(cancel(timer), (0, 0));
     assert_eq!(set(timer, 0), (0, 0));
@@ -136,7 +140,7 @@ extern "system" fn routine(context: *mut c_void, _: u32, _: i32) {
 
 #[test]
 fn the_routine_of_a_timer_is_an_apc_of_who_set_it() {
-    shows![U01];
+    shows![U01, U15];
     let timer = made(NOTIFICATION);
     let called = Actor::new().does(move || {
         let set = set_with(timer, 0, 0, Some(routine));

@@ -174,6 +174,7 @@ fn a_native_wait_for_all_names_no_object_twice() {
 
 #[test]
 fn a_native_call_signals_one_object_and_waits_for_another() {
+    shows![U16];
     let (signalled, waited) = (automatic(), event(Reset::Automatic, State::Set));
     assert_eq!(both(signalled, waited, Alert::Deaf, None), STATUS_WAIT_0);
     assert!(is_signalled(signalled));
@@ -183,6 +184,7 @@ fn a_native_call_signals_one_object_and_waits_for_another() {
 
 #[test]
 fn a_native_call_that_can_not_signal_does_not_wait() {
+    shows![U16];
     let waited = event(Reset::Manual, State::Set);
     let statuses = [
         (semaphore(1, 1), STATUS_SEMAPHORE_LIMIT_EXCEEDED),

@@ -192,7 +192,7 @@ fn closing_a_port_releases_a_wait_for_it_and_others() {
 fn who_waits_for_a_port_without_packets_waits_on() {
     shows![L14];
     let (port, actor): (Handle, Actor) = (port(1), Actor::new());
-    let waits = actor.waits_for(port, 100);
+    let waits = actor.waits_for(port, 400);
     nothing_comes(&waits);
     assert_eq!(comes(&waits), WAIT_TIMEOUT);
 }

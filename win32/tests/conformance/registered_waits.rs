@@ -54,6 +54,7 @@ fn unregister_and_tell(registered: Handle, done: Handle) -> (bool, u32) {
 
 #[test]
 fn a_callback_comes_when_the_object_is_signalled() {
+    shows![U18];
     let (event, (bell, told)) = (automatic(), Bell::new());
     let registered = register(event, bell, FOREVER, WT_EXECUTEDEFAULT);
     nothing_comes(&told);
@@ -72,6 +73,7 @@ fn a_callback_comes_if_the_object_is_signalled_already() {
 
 #[test]
 fn a_callback_runs_in_another_thread() {
+    shows![U18];
     let (event, (bell, told)) = (automatic(), Bell::new());
     let registered = register(event, bell, FOREVER, WT_EXECUTEDEFAULT);
     set(event);
@@ -92,6 +94,7 @@ fn a_registered_wait_takes_the_object_as_any_wait_does() {
 
 #[test]
 fn a_callback_comes_each_time_the_object_is_signalled() {
+    shows![U18];
     let (event, (bell, told)) = (automatic(), Bell::new());
     let registered = register(event, bell, FOREVER, WT_EXECUTEDEFAULT);
     for _ in 0..3 {
@@ -117,6 +120,7 @@ fn a_callback_comes_for_each_count_of_a_semaphore() {
 
 #[test]
 fn a_callback_that_is_to_come_once_comes_once() {
+    shows![U18];
     let (event, (bell, told)) = (automatic(), Bell::new());
     let registered = register(event, bell, FOREVER, WT_EXECUTEONLYONCE);
     set(event);
@@ -138,6 +142,7 @@ fn a_callback_that_is_to_come_once_comes_once_for_an_object_that_stays_signalled
 
 #[test]
 fn a_callback_is_told_that_time_ran_out() {
+    shows![U18];
     let (event, (bell, told)) = (automatic(), Bell::new());
     let registered = register(event, bell, 20, WT_EXECUTEONLYONCE);
     assert!(comes(&told).timed_out);
@@ -147,6 +152,7 @@ fn a_callback_is_told_that_time_ran_out() {
 
 #[test]
 fn time_runs_out_again_and_again() {
+    shows![U18];
     let (event, (bell, told)) = (automatic(), Bell::new());
     let registered = register(event, bell, 20, WT_EXECUTEDEFAULT);
     for _ in 0..3 {
@@ -198,6 +204,7 @@ fn a_wait_that_has_no_callback_under_way_is_ended_at_once() {
 
 #[test]
 fn a_wait_whose_callback_is_under_way_is_ended_and_that_is_said() {
+    shows![U18];
     let (event, gate) = (automatic(), manual());
     let (bell, told) = Bell::gated(gate);
     let registered = register(event, bell, FOREVER, WT_EXECUTEDEFAULT);
@@ -212,6 +219,7 @@ fn a_wait_whose_callback_is_under_way_is_ended_and_that_is_said() {
 
 #[test]
 fn ending_a_wait_can_wait_for_its_callback() {
+    shows![U18];
     let (event, gate, ends) = (automatic(), manual(), Actor::new());
     let (bell, told) = Bell::gated(gate);
     let registered = register(event, bell, FOREVER, WT_EXECUTEDEFAULT);

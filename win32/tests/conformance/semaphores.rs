@@ -19,6 +19,7 @@ use crate::waitables::{
 
 #[test]
 fn a_semaphore_lets_as_many_waits_through_as_it_counts() {
+    shows![U14];
     let semaphore = semaphore(2, 4);
     assert!(is_signalled(semaphore));
     assert!(is_signalled(semaphore));
@@ -27,6 +28,7 @@ fn a_semaphore_lets_as_many_waits_through_as_it_counts() {
 
 #[test]
 fn a_release_says_the_count_from_before() {
+    shows![U14];
     let semaphore = semaphore(0, 9);
     assert_eq!(release(semaphore, 1), Ok(0));
     assert_eq!(release(semaphore, 5), Ok(1));
@@ -46,6 +48,7 @@ fn a_release_needs_no_place_for_the_count() {
 
 #[test]
 fn a_release_over_the_maximum_changes_nothing() {
+    shows![U14];
     let semaphore = semaphore(1, 3);
     assert_eq!(release(semaphore, 3), Err(ERROR_TOO_MANY_POSTS));
     assert_eq!(release(semaphore, i32::MAX), Err(ERROR_TOO_MANY_POSTS));
@@ -78,6 +81,7 @@ fn a_semaphore_counts_from_zero_to_a_maximum_above_it() {
 
 #[test]
 fn one_release_releases_as_many_as_it_counts() {
+    shows![U14];
     let (semaphore, actors) = (semaphore(0, 9), [(); 3].map(|()| Actor::new()));
     let (report, reports) = channel();
     for actor in &actors {
@@ -92,6 +96,7 @@ fn one_release_releases_as_many_as_it_counts() {
 
 #[test]
 fn a_release_that_lets_somebody_through_leaves_the_rest_for_others() {
+    shows![U14];
     let (semaphore, actor) = (semaphore(0, 9), Actor::new());
     let waits = actor.waits(semaphore);
     assert_eq!(release(semaphore, 3), Ok(0));

@@ -23,6 +23,7 @@ fn set_event() -> Handle {
 
 #[test]
 fn an_event_is_set_and_another_is_waited_for() {
+    shows![U16];
     let (signalled, waited) = (automatic(), set_event());
     assert_eq!(both(signalled, waited, FOREVER), (WAIT_OBJECT_0, UNTOUCHED));
     assert!(is_signalled(signalled));
@@ -31,6 +32,7 @@ fn an_event_is_set_and_another_is_waited_for() {
 
 #[test]
 fn an_object_is_signalled_though_the_wait_times_out() {
+    shows![U16];
     let signalled = automatic();
     assert_eq!(both(signalled, manual(), 0), (WAIT_TIMEOUT, UNTOUCHED));
     assert!(is_signalled(signalled));
@@ -40,6 +42,7 @@ fn an_object_is_signalled_though_the_wait_times_out() {
 
 #[test]
 fn a_semaphore_is_released_by_one() {
+    shows![U16];
     let semaphore = semaphore(1, 9);
     assert_eq!(both(semaphore, manual(), 0).0, WAIT_TIMEOUT);
     assert_eq!(release(semaphore, 1), Ok(2));
@@ -47,6 +50,7 @@ fn a_semaphore_is_released_by_one() {
 
 #[test]
 fn a_mutex_is_released() {
+    shows![U16];
     let (mutex, other) = (owned_mutex(), Actor::new());
     assert_eq!(both(mutex, manual(), 0).0, WAIT_TIMEOUT);
     assert_eq!(other.does(move || wait(mutex, 0)), WAIT_OBJECT_0);
@@ -54,6 +58,7 @@ fn a_mutex_is_released() {
 
 #[test]
 fn a_mutex_that_is_not_owned_is_not_released_and_nothing_is_waited_for() {
+    shows![U16];
     let waited = set_event();
     assert_eq!(both(mutex(), waited, FOREVER), (WAIT_FAILED, ERROR_NOT_OWNER));
     assert!(is_signalled(waited));
@@ -61,6 +66,7 @@ fn a_mutex_that_is_not_owned_is_not_released_and_nothing_is_waited_for() {
 
 #[test]
 fn a_semaphore_at_its_maximum_is_not_released_and_nothing_is_waited_for() {
+    shows![U16];
     let (semaphore, waited) = (semaphore(1, 1), set_event());
     assert_eq!(both(semaphore, waited, FOREVER), (WAIT_FAILED, ERROR_TOO_MANY_POSTS));
     assert!(is_signalled(waited));
@@ -68,6 +74,7 @@ fn a_semaphore_at_its_maximum_is_not_released_and_nothing_is_waited_for() {
 
 #[test]
 fn only_events_semaphores_and_mutexes_can_be_signalled() {
+    shows![U16];
     let (actor, waited) = (Actor::new(), set_event());
     for handle in [actor.handle, port(1), Handle::PROCESS, Handle::NULL] {
         assert_eq!(both(handle, waited, FOREVER), (WAIT_FAILED, ERROR_INVALID_HANDLE));
@@ -77,6 +84,7 @@ fn only_events_semaphores_and_mutexes_can_be_signalled() {
 
 #[test]
 fn what_is_signalled_needs_the_right_to_be() {
+    shows![U16];
     let (signalled, waited) = (automatic(), set_event());
     let handle = with_rights(signalled, SYNCHRONIZE);
     assert_eq!(both(handle, waited, FOREVER), (WAIT_FAILED, ERROR_ACCESS_DENIED));
@@ -101,6 +109,7 @@ fn what_is_waited_for_must_be_there_and_nothing_is_signalled_otherwise() {
 
 #[test]
 fn what_is_signalled_may_be_waited_for() {
+    shows![U16];
     let event = automatic();
     assert_eq!(both(event, event, FOREVER), (WAIT_OBJECT_0, UNTOUCHED));
     assert!(!is_signalled(event));
@@ -108,6 +117,7 @@ fn what_is_signalled_may_be_waited_for() {
 
 #[test]
 fn two_threads_can_go_by_turns() {
+    shows![U16];
     let (first, second, actor) = (automatic(), automatic(), Actor::new());
     let answers = actor.starts(move || {
         let turns = (0..100).map(|_| both(second, first, LONG).0);

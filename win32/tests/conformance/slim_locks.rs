@@ -70,7 +70,7 @@ fn who_wants_to_share_a_lock_waits_until_nobody_holds_it_exclusively() {
     let takes = actors.each_ref().map(|actor| actor.starts(move || lock.take(Shared)));
     takes.iter().for_each(nothing_comes);
     lock.release(Exclusive);
-    takes.iter().for_each(|take| comes(take));
+    takes.iter().for_each(comes);
     assert!(!lock.try_take(Exclusive));
     for actor in &actors {
         actor.does(move || lock.release(Shared));
@@ -92,7 +92,7 @@ fn everybody_who_waits_for_a_lock_gets_it() {
     }
     visits.iter().for_each(nothing_comes);
     lock.release(Exclusive);
-    visits.iter().for_each(|visit| comes(visit));
+    visits.iter().for_each(comes);
     assert!(lock.try_take(Exclusive));
 }
 
@@ -115,7 +115,7 @@ fn a_lock_keeps_a_count_together() {
             }
         })
     });
-    turns.iter().for_each(|turn| comes(turn));
+    turns.iter().for_each(comes);
     lock.take(Shared);
     // SAFETY: nobody writes while the lock is shared.
     assert_eq!(unsafe { *count.raw() }, 3 * TURNS);

@@ -118,6 +118,7 @@ fn a_thread_that_is_resumed_is_the_last_to_be_served() {
 
 #[test]
 fn a_thread_that_is_suspended_misses_a_pulse() {
+    shows![U11];
     let (actor, event) = (Actor::new(), manual());
     let waits = actor.waits(event);
     assert_eq!(suspend(actor.handle), Ok(0));
@@ -132,9 +133,9 @@ fn a_thread_that_is_suspended_misses_a_pulse() {
 fn a_deadline_passes_while_a_thread_is_suspended() {
     shows![U10];
     let (actor, event) = (Actor::new(), automatic());
-    let waits = actor.waits_for(event, 50);
+    let waits = actor.waits_for(event, 400);
     assert_eq!(suspend(actor.handle), Ok(0));
-    assert_eq!(wait(manual(), 150), WAIT_TIMEOUT);
+    assert_eq!(wait(manual(), 600), WAIT_TIMEOUT);
     nothing_comes(&waits);
     assert_eq!(resume(actor.handle), Ok(1));
     assert_eq!(comes(&waits), WAIT_TIMEOUT);
@@ -143,9 +144,9 @@ fn a_deadline_passes_while_a_thread_is_suspended() {
 #[test]
 fn a_thread_that_is_resumed_late_looks_at_its_object_first() {
     let (actor, event) = (Actor::new(), automatic());
-    let waits = actor.waits_for(event, 50);
+    let waits = actor.waits_for(event, 400);
     assert_eq!(suspend(actor.handle), Ok(0));
-    assert_eq!(wait(manual(), 150), WAIT_TIMEOUT);
+    assert_eq!(wait(manual(), 600), WAIT_TIMEOUT);
     set(event);
     assert_eq!(resume(actor.handle), Ok(1));
     assert_eq!(comes(&waits), WAIT_OBJECT_0);

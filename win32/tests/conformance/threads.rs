@@ -57,18 +57,21 @@ fn goes_deeper(code: usize, floors: u32) {
 
 #[test]
 fn a_thread_runs_its_function_with_its_parameter() {
+    shows![U17];
     let (thread, _) = thread(returns_its_parameter, 1_234);
     assert_eq!(ended(thread), 1_234);
 }
 
 #[test]
 fn a_thread_can_end_within_a_function_that_it_calls() {
+    shows![U17];
     let (thread, _) = thread(ends_in_a_function, 77);
     assert_eq!(ended(thread), 77);
 }
 
 #[test]
 fn a_thread_that_runs_is_still_active() {
+    shows![U17];
     let mut actor = Actor::new();
     assert_eq!(exit_code(actor.handle), Ok(STILL_ACTIVE.cast_unsigned()));
     actor.end();
@@ -77,6 +80,7 @@ fn a_thread_that_runs_is_still_active() {
 
 #[test]
 fn a_thread_is_signalled_for_good_when_it_has_ended() {
+    shows![U17];
     let mut actor = Actor::new();
     assert_eq!(wait(actor.handle, 0), WAIT_TIMEOUT);
     actor.end();
@@ -87,6 +91,7 @@ fn a_thread_is_signalled_for_good_when_it_has_ended() {
 
 #[test]
 fn the_end_of_a_thread_releases_everybody_who_waits_for_it() {
+    shows![U17];
     let (mut ends, first, second) = (Actor::new(), Actor::new(), Actor::new());
     let waits = [first.waits(ends.handle), second.waits(ends.handle)];
     ends.end();

@@ -1,6 +1,7 @@
 //! Timer queues: timers that call back.
 
 use std::ptr;
+use std::time::Duration;
 
 use windows_sys::Win32::Foundation::{
     ERROR_INVALID_HANDLE, ERROR_INVALID_PARAMETER, ERROR_IO_PENDING, HANDLE, INVALID_HANDLE_VALUE,
@@ -12,13 +13,17 @@ use windows_sys::Win32::System::Threading::{
 };
 
 use crate::actors::{Actor, own_id};
-use crate::arm::{comes, nothing_comes};
+use crate::arm::{comes, nothing_comes, nothing_comes_within};
 use crate::callbacks::Bell;
 use crate::calls::Handle;
-use crate::waitables::{LONG, QUIET, is_signalled, made, manual, said, set, wait};
+use crate::waitables::{LONG, is_signalled, made, manual, said, set, wait};
 
 /// A time in which no case ends, in milliseconds.
 const FAR: u32 = 60_000;
+/// A time in which a case can do something before, in milliseconds.
+const SOON: u32 = 300;
+/// A time in which what is due soon would have come.
+const AFTERWARDS: Duration = Duration::from_millis(500);
 
 fn queue() -> Handle {
     // SAFETY: the call has no places.
@@ -137,9 +142,9 @@ fn a_callback_can_be_wanted_in_the_thread_of_the_timers() {
 #[test]
 fn a_timer_that_is_deleted_does_not_call_back() {
     let (queue, (bell, told)) = (queue(), Bell::new());
-    let timer = timer(queue, bell, 40, 0);
+    let timer = timer(queue, bell, SOON, 0);
     assert!(delete_and_wait(queue, timer));
-    nothing_comes(&told);
+    nothing_comes_within(&told, AFTERWARDS);
     assert!(delete_queue_and_wait(queue));
 }
 
@@ -206,9 +211,9 @@ fn a_timer_can_be_changed_to_be_due_earlier() {
 #[test]
 fn a_timer_can_be_changed_to_be_due_later() {
     let (queue, (bell, told)) = (queue(), Bell::new());
-    let timer = timer(queue, bell, QUIET / 2, 0);
+    let timer = timer(queue, bell, SOON, 0);
     assert!(change(queue, timer, FAR, 0));
-    nothing_comes(&told);
+    nothing_comes_within(&told, AFTERWARDS);
     assert!(delete_queue_and_wait(queue));
 }
 
@@ -236,11 +241,11 @@ fn a_timer_that_has_called_back_once_for_all_is_not_changed() {
 #[test]
 fn deleting_a_queue_deletes_its_timers() {
     let (queue, (bell, told)) = (queue(), Bell::new());
-    for due in [QUIET / 2, QUIET / 2 + 5, FAR] {
+    for due in [SOON, SOON + 5, FAR] {
         timer(queue, bell, due, 0);
     }
     assert!(delete_queue_and_wait(queue));
-    nothing_comes(&told);
+    nothing_comes_within(&told, AFTERWARDS);
 }
 
 #[test]
@@ -274,10 +279,10 @@ fn deleting_a_queue_can_set_an_event_when_the_callbacks_have_returned() {
 #[test]
 fn a_queue_can_be_deleted_without_waiting() {
     let (queue, (bell, told)) = (queue(), Bell::new());
-    timer(queue, bell, QUIET / 2, 0);
+    timer(queue, bell, SOON, 0);
     // SAFETY: the call has no places.
     unsafe { DeleteTimerQueue(queue.raw()) };
-    nothing_comes(&told);
+    nothing_comes_within(&told, AFTERWARDS);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn called() -> Vec<usize> {
 
 #[test]
 fn the_routine_runs_in_an_alertable_wait_of_who_set_the_timer() {
-    shows![U01];
+    shows![U01, U15];
     let timer = timer(Reset::Manual);
     let called = Actor::new().does(move || {
         assert_eq!(set_with_routine(timer, after(10), 0, 7), WORKED);
@@ -68,7 +68,7 @@ fn the_routine_is_told_when_the_timer_was_signalled() {
 
 #[test]
 fn the_routine_runs_in_no_wait_that_is_not_alertable() {
-    shows![U01];
+    shows![U01, U15];
     let timer = timer(Reset::Manual);
     let waited = Actor::new().does(move || {
         set_with_routine(timer, 0, 0, 7);
@@ -80,6 +80,7 @@ fn the_routine_runs_in_no_wait_that_is_not_alertable() {
 
 #[test]
 fn the_routine_runs_in_no_other_thread() {
+    shows![U15];
     let (timer, setter, other) = (timer(Reset::Manual), Actor::new(), Actor::new());
     setter.does(move || set_with_routine(timer, 0, 0, 7));
     let waited = other.does(move || (wait_alertably(timer, LONG), called()));
@@ -127,9 +128,9 @@ fn setting_a_timer_again_withdraws_a_routine_that_has_not_run() {
 #[test]
 fn the_end_of_the_thread_cancels_a_timer_that_has_a_routine() {
     let (timer, mut setter) = (timer(Reset::Manual), Actor::new());
-    setter.does(move || set_with_routine(timer, after(100), 0, 7));
+    setter.does(move || set_with_routine(timer, after(300), 0, 7));
     setter.end();
-    assert_eq!(wait(timer, 300), WAIT_TIMEOUT);
+    assert_eq!(wait(timer, 500), WAIT_TIMEOUT);
 }
 
 #[test]
