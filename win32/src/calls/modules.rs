@@ -75,7 +75,8 @@ static ADDRESSES: &[(&str, Function)] = functions! {
 static NATIVE: &[(&str, Function)] = functions! {
     apcs: NtQueueApcThread NtTestAlert;
     errors: RtlNtStatusToDosError RtlNtStatusToDosErrorNoTeb;
-    events: NtClearEvent NtCreateEvent NtOpenEvent NtPulseEvent NtQueryEvent NtResetEvent NtSetEvent;
+    events: NtClearEvent NtCreateEvent NtOpenEvent NtPulseEvent NtQueryEvent NtResetEvent
+        NtSetEvent;
     handles: NtClose;
     mutexes: NtCreateMutant NtOpenMutant NtQueryMutant NtReleaseMutant;
     native: NtAllocateReserveObject NtCreateIoCompletion NtOpenIoCompletion NtQueryIoCompletion
