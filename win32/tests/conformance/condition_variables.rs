@@ -63,6 +63,7 @@ fn a_wake_wakes_one() {
     let (variable, section) = (Variable::new(), Section::new());
     let actors = [(); 2].map(|()| Actor::new());
     let slept = actors.each_ref().map(|actor| sleeps(actor, variable, section, FOREVER));
+    slept.iter().for_each(nothing_comes);
     variable.wake();
     let woken = loop {
         // Which of the two it is, is not said.
