@@ -1,7 +1,7 @@
 //! Threads of the API that act as they are told, and the APCs that they run.
 //!
-//! A thread that waits for its orders does not wait in the eyes of any arm: it asks again and again,
-//! and so it counts as running for the port that it got from.
+//! A thread that waits for its orders does not wait in the eyes of any arm: it asks again and
+//! again, and so it counts as running for the port that it got from.
 
 use std::cell::RefCell;
 use std::ffi::c_void;

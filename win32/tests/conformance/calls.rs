@@ -2,7 +2,7 @@
 //! to marks, so that a case sees what was written.
 
 use std::ptr;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
 use windows_sys::Win32::Foundation::{
@@ -176,6 +176,9 @@ pub(crate) fn with_rights(port: Handle, access: u32) -> Handle {
 }
 
 /// A thread that gets packets when it is told to, and reports each.
+///
+/// It asks for its orders again and again: if it waited for them, it would give its slot at the
+/// port away where such waits are seen.
 pub(crate) struct Worker {
     orders: Option<std::sync::mpsc::Sender<(Handle, u32)>>,
     pub(crate) reports: Receiver<Got>,
@@ -187,9 +190,13 @@ impl Worker {
         let (orders, ordered) = channel::<(Handle, u32)>();
         let (report, reports) = channel();
         let thread = thread::spawn(move || {
-            for (port, milliseconds) in ordered {
-                // Nobody may be interested any more.
-                let _ = report.send(get(port, milliseconds));
+            loop {
+                match ordered.try_recv() {
+                    // Nobody may be interested any more.
+                    Ok((port, milliseconds)) => drop(report.send(get(port, milliseconds))),
+                    Err(TryRecvError::Empty) => thread::yield_now(),
+                    Err(TryRecvError::Disconnected) => return,
+                }
             }
         });
         Self { orders: Some(orders), reports, thread: Some(thread) }
