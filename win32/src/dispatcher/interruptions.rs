@@ -56,13 +56,11 @@ impl<P> Dispatcher<P> {
         let waiter = &mut self.waiters[who.0];
         let before = waiter.suspended;
         waiter.suspended += 1;
-        match waiter.wait.take() {
-            Some(wait @ Wait::Objects { .. }) if before == 0 => {
-                self.take_out_of_queues(who, &wait);
-                self.waiters[who.0].wait = Some(wait);
-            }
-            wait => waiter.wait = wait,
+        let wait = waiter.wait.take();
+        if let Some(wait @ Wait::Objects { .. }) = &wait {
+            self.take_out_of_queues(who, wait);
         }
+        self.waiters[who.0].wait = wait;
         before
     }
 
