@@ -228,6 +228,13 @@ fn a_name_is_free_though_somebody_waits_for_the_object() {
     worker.is_waiting();
     close(event);
     assert_eq!(open("waited for"), Err(ERROR_FILE_NOT_FOUND));
+    let name = wide("waited for");
+    // SAFETY: no attributes are given, and the name ends with a zero.
+    let mutex = made(|| unsafe { CreateMutexW(ptr::null(), FALSE, name.as_ptr()) });
+    close(mutex.expect("an object of another kind may have the name"));
+    let path = r"\BaseNamedObjects\waited for";
+    let (native, _) = make_natively(path, 0, NotificationEvent).expect("there is no collision");
+    close(native);
     let (second, error) = make_and_tell("waited for");
     assert_eq!(error, 0);
     set(second).expect("it is set");

@@ -2,6 +2,7 @@
 
 use std::ptr;
 
+use iocp_sim_win32::Wdk::Storage::FileSystem::NtSetEvent;
 use iocp_sim_win32::Win32::Foundation::*;
 use iocp_sim_win32::Win32::System::Threading::*;
 use iocp_sim_win32::{ntdll, snapshot};
@@ -11,44 +12,63 @@ use crate::world::*;
 const RELEASED: (usize, usize) = (1, 0);
 const PAUSED: (usize, usize) = (0, 1);
 
-/// Lets a worker wait, and looks at its port before and right after what ends the wait.
-fn is_back_before(object: Handle, signal: impl FnOnce()) {
+/// Lets a worker wait again and again, and looks at its port before and right after what ends the
+/// wait: were it the worker that ends its pause, it would now and then come too late. `object` is
+/// as it was when the wait has ended and `afterwards` is done, by the worker.
+fn is_back_before(object: Handle, signal: impl Fn(), afterwards: fn(Handle)) {
+    const ROUNDS: usize = 100;
     let worker = Worker::new();
-    let waits = worker.waits(object);
-    assert_eq!(released_and_paused(worker.port), PAUSED);
-    signal();
-    assert_eq!(released_and_paused(worker.port), RELEASED);
-    assert_eq!(comes(&waits), WAIT_OBJECT_0);
+    for _ in 0..ROUNDS {
+        let waits = worker.waits(object);
+        assert_eq!(released_and_paused(worker.port), PAUSED);
+        signal();
+        assert_eq!(released_and_paused(worker.port), RELEASED);
+        assert_eq!(comes(&waits), WAIT_OBJECT_0);
+        worker.does(move || afterwards(object));
+    }
+}
+
+fn nothing(_: Handle) {}
+
+fn resets(event: Handle) {
+    // SAFETY: the call has no places.
+    worked(|| unsafe { ResetEvent(event.raw()) }).expect("it is an event");
 }
 
 #[test]
 fn who_waits_counts_again_before_what_ends_the_wait_returns() {
-    for event in [manual(), automatic()] {
-        is_back_before(event, || set(event).expect("it is set"));
-    }
-    let pulsed = automatic();
-    is_back_before(pulsed, || pulse(pulsed).expect("it is pulsed"));
-    let semaphore = semaphore(0, 1);
-    is_back_before(semaphore, || assert_eq!(release(semaphore, 1), Ok(0)));
-    let mutex = mutex(TRUE);
-    is_back_before(mutex, || release_mutex(mutex).expect("it is owned"));
+    let (stays, resets_itself, semaphore) = (manual(), automatic(), semaphore(0, 1));
+    is_back_before(stays, || set(stays).expect("it is set"), resets);
+    is_back_before(resets_itself, || set(resets_itself).expect("it is set"), nothing);
+    is_back_before(stays, || pulse(stays).expect("it is pulsed"), nothing);
+    is_back_before(semaphore, || assert_eq!(release(semaphore, 1), Ok(0)), nothing);
 }
 
 #[test]
 fn who_waits_counts_again_before_a_native_call_returns() {
-    let (event, semaphore, mutex) = (automatic(), semaphore(0, 1), mutex(TRUE));
+    let (event, semaphore, none) = (automatic(), semaphore(0, 1), ptr::null_mut());
     // SAFETY: the places may be missing.
     unsafe {
-        is_back_before(event, || {
-            assert_eq!(ntdll::NtPulseEvent(event.raw(), ptr::null_mut()), STATUS_SUCCESS);
-        });
-        is_back_before(semaphore, || {
-            let status = ntdll::NtReleaseSemaphore(semaphore.raw(), 1, ptr::null_mut());
-            assert_eq!(status, STATUS_SUCCESS);
-        });
-        is_back_before(mutex, || {
-            assert_eq!(ntdll::NtReleaseMutant(mutex.raw(), ptr::null_mut()), STATUS_SUCCESS);
-        });
+        let set = || assert_eq!(NtSetEvent(event.raw(), none), STATUS_SUCCESS);
+        is_back_before(event, set, nothing);
+        let pulse = || assert_eq!(ntdll::NtPulseEvent(event.raw(), none), STATUS_SUCCESS);
+        is_back_before(event, pulse, nothing);
+        let release =
+            || assert_eq!(ntdll::NtReleaseSemaphore(semaphore.raw(), 1, none), STATUS_SUCCESS);
+        is_back_before(semaphore, release, nothing);
+    }
+}
+
+#[test]
+fn who_waits_for_a_mutex_counts_again_before_it_is_released() {
+    let worker = Worker::new();
+    for _ in 0..100 {
+        let mutex = mutex(TRUE);
+        let waits = worker.waits(mutex);
+        release_mutex(mutex).expect("it is owned");
+        assert_eq!(released_and_paused(worker.port), RELEASED);
+        assert_eq!(comes(&waits), WAIT_OBJECT_0);
+        close(mutex);
     }
 }
 
