@@ -38,14 +38,18 @@ const MESSAGES: &[(WIN32_ERROR, &str)] = &[
     (ERROR_MOD_NOT_FOUND, "The specified module could not be found."),
     (ERROR_PROC_NOT_FOUND, "The specified procedure could not be found."),
     (ERROR_WAIT_NO_CHILDREN, "There are no child processes to wait for."),
+    (ERROR_SIGNAL_REFUSED, "The recipient process has refused the signal."),
     (ERROR_BAD_PATHNAME, "The specified path is invalid."),
     (ERROR_ALREADY_EXISTS, "Cannot create a file when that file already exists."),
+    (ERROR_FILENAME_EXCED_RANGE, "The filename or extension is too long."),
     (ERROR_BAD_PIPE, "The pipe state is invalid."),
     (ERROR_PIPE_BUSY, "All pipe instances are busy."),
     (ERROR_NO_DATA, "The pipe is being closed."),
     (ERROR_PIPE_NOT_CONNECTED, "No process is on the other end of the pipe."),
     (ERROR_MORE_DATA, "More data is available."),
     (WAIT_TIMEOUT, "The wait operation timed out."),
+    (ERROR_NOT_OWNER, "Attempt to release mutex not owned by caller."),
+    (ERROR_TOO_MANY_POSTS, "Too many posts were made to a semaphore."),
     (
         ERROR_MR_MID_NOT_FOUND,
         "The system cannot find message text for message number 0x%1 in the message file for %2.",
@@ -53,6 +57,11 @@ const MESSAGES: &[(WIN32_ERROR, &str)] = &[
     (ERROR_INVALID_ADDRESS, "Attempt to access invalid address."),
     (ERROR_PIPE_CONNECTED, "There is a process on other end of the pipe."),
     (ERROR_PIPE_LISTENING, "Waiting for a process to open the other end of the pipe."),
+    (
+        ERROR_MUTANT_LIMIT_EXCEEDED,
+        "An attempt was made to acquire a mutant such that its maximum recursive count would have \
+         been exceeded.",
+    ),
     (ERROR_ABANDONED_WAIT_0, "Abandoned wait."),
     (
         ERROR_OPERATION_ABORTED,
