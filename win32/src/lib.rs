@@ -52,6 +52,8 @@ mod absent;
 #[cfg(not(windows))]
 mod calls;
 #[cfg(not(windows))]
+mod clockwork;
+#[cfg(not(windows))]
 mod codes;
 #[cfg(not(windows))]
 pub mod device;
@@ -73,6 +75,8 @@ mod names;
 mod objects;
 #[cfg(not(windows))]
 mod places;
+#[cfg(not(windows))]
+mod pool;
 #[cfg(not(windows))]
 mod suspension;
 #[cfg(not(windows))]
