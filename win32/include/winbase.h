@@ -99,6 +99,10 @@ HANDLE WINAPI CreateSemaphoreA(LPSECURITY_ATTRIBUTES security, LONG count, LONG 
 HANDLE WINAPI CreateWaitableTimerA(LPSECURITY_ATTRIBUTES security, BOOL manual, LPCSTR name)
     IOCPSIM_NAME(CreateWaitableTimerA);
 
+HANDLE WINAPI CreateWaitableTimerExA(LPSECURITY_ATTRIBUTES security, LPCSTR name, DWORD flags,
+                                     DWORD access)
+    IOCPSIM_NAME(CreateWaitableTimerExA);
+
 BOOL WINAPI DeleteTimerQueue(HANDLE queue) IOCPSIM_NAME(DeleteTimerQueue);
 
 BOOL WINAPI GetNamedPipeHandleStateA(HANDLE pipe, LPDWORD state, LPDWORD instances,
@@ -114,6 +118,9 @@ HANDLE WINAPI OpenMutexA(DWORD access, BOOL inherited, LPCSTR name) IOCPSIM_NAME
 
 HANDLE WINAPI OpenSemaphoreA(DWORD access, BOOL inherited, LPCSTR name)
     IOCPSIM_NAME(OpenSemaphoreA);
+
+HANDLE WINAPI OpenWaitableTimerA(DWORD access, BOOL inherited, LPCSTR name)
+    IOCPSIM_NAME(OpenWaitableTimerA);
 
 BOOL WINAPI PulseEvent(HANDLE event) IOCPSIM_NAME(PulseEvent);
 
@@ -148,9 +155,11 @@ HLOCAL WINAPI LocalFree(HLOCAL memory) IOCPSIM_NAME(LocalFree);
 #define CreateSemaphore CreateSemaphoreA
 #define CreateSemaphoreEx CreateSemaphoreExA
 #define CreateWaitableTimer CreateWaitableTimerA
+#define CreateWaitableTimerEx CreateWaitableTimerExA
 #define GetNamedPipeHandleState GetNamedPipeHandleStateA
 #define OpenMutex OpenMutexA
 #define OpenSemaphore OpenSemaphoreA
+#define OpenWaitableTimer OpenWaitableTimerA
 #define WaitNamedPipe WaitNamedPipeA
 #endif
 

@@ -131,6 +131,20 @@ typedef struct _SEMAPHORE_BASIC_INFORMATION {
     LONG MaximumCount;
 } SEMAPHORE_BASIC_INFORMATION, *PSEMAPHORE_BASIC_INFORMATION;
 
+typedef enum _TIMER_TYPE {
+    NotificationTimer = 0,
+    SynchronizationTimer = 1
+} TIMER_TYPE;
+
+typedef enum _TIMER_INFORMATION_CLASS {
+    TimerBasicInformation = 0
+} TIMER_INFORMATION_CLASS;
+
+typedef struct _TIMER_BASIC_INFORMATION {
+    LARGE_INTEGER RemainingTime;
+    BOOLEAN TimerState;
+} TIMER_BASIC_INFORMATION, *PTIMER_BASIC_INFORMATION;
+
 typedef enum _MUTANT_INFORMATION_CLASS {
     MutantBasicInformation = 0,
     MutantOwnerInformation = 1
@@ -264,6 +278,25 @@ NTSTATUS NTAPI NtQueryMutant(HANDLE mutex, MUTANT_INFORMATION_CLASS information_
                              PVOID information, ULONG length, PULONG return_length)
     IOCPSIM_NAME(NtQueryMutant);
 
+typedef VOID (NTAPI *PTIMER_APC_ROUTINE)(PVOID context, ULONG low, LONG high);
+
+NTSTATUS NTAPI NtCreateTimer(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
+                             TIMER_TYPE type)
+    IOCPSIM_NAME(NtCreateTimer);
+
+NTSTATUS NTAPI NtOpenTimer(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes)
+    IOCPSIM_NAME(NtOpenTimer);
+
+NTSTATUS NTAPI NtSetTimer(HANDLE timer, PLARGE_INTEGER due, PTIMER_APC_ROUTINE routine,
+                          PVOID context, BOOLEAN resume, LONG period, PBOOLEAN previous)
+    IOCPSIM_NAME(NtSetTimer);
+
+NTSTATUS NTAPI NtCancelTimer(HANDLE timer, PBOOLEAN current) IOCPSIM_NAME(NtCancelTimer);
+
+NTSTATUS NTAPI NtQueryTimer(HANDLE timer, TIMER_INFORMATION_CLASS information_class,
+                            PVOID information, ULONG length, PULONG return_length)
+    IOCPSIM_NAME(NtQueryTimer);
+
 NTSTATUS NTAPI NtWaitForSingleObject(HANDLE handle, BOOLEAN alertable, PLARGE_INTEGER timeout)
     IOCPSIM_NAME(NtWaitForSingleObject);
 
@@ -362,6 +395,8 @@ IOCPSIM_ASSERT(offsetof(IO_STATUS_BLOCK, Information) == 8);
 IOCPSIM_ASSERT(sizeof(FILE_IO_COMPLETION_INFORMATION) == 32);
 IOCPSIM_ASSERT(sizeof(EVENT_BASIC_INFORMATION) == 8);
 IOCPSIM_ASSERT(sizeof(SEMAPHORE_BASIC_INFORMATION) == 8);
+IOCPSIM_ASSERT(sizeof(TIMER_BASIC_INFORMATION) == 16);
+IOCPSIM_ASSERT(offsetof(TIMER_BASIC_INFORMATION, TimerState) == 8);
 IOCPSIM_ASSERT(sizeof(MUTANT_BASIC_INFORMATION) == 8);
 IOCPSIM_ASSERT(offsetof(MUTANT_BASIC_INFORMATION, AbandonedState) == 5);
 IOCPSIM_ASSERT(sizeof(MUTANT_OWNER_INFORMATION) == 16);

@@ -29,6 +29,7 @@ mod sockets;
 mod system;
 mod texts;
 mod threads;
+mod timers;
 mod times;
 mod waiting;
 
@@ -54,5 +55,6 @@ pub use self::slim_locks::*;
 pub use self::sockets::*;
 pub use self::system::*;
 pub use self::threads::*;
+pub use self::timers::*;
 pub use self::waiting::*;
 pub use crate::absent::*;

@@ -108,17 +108,29 @@ pub mod Wdk {
             pub use windows_sys::Wdk::System::Threading::*;
 
             ours! {
-                NtWaitForSingleObject
+                NtCancelTimer NtWaitForSingleObject
             }
 
             ours! {
                 if (all(feature = "Wdk_Foundation", feature = "Win32_Security"))
-                NtOpenEvent
+                NtOpenEvent NtOpenTimer
+            }
+
+            ours! {
+                if (all(feature = "Wdk_Foundation", feature = "Win32_Security", feature =
+                "Win32_System_Kernel"))
+                NtCreateTimer
+            }
+
+            ours! {
+                if (feature = "Wdk_System_SystemServices")
+                NtSetTimer
             }
         }
 
         hide! {
             "Wdk_System_IO" IO
+            "Wdk_System_SystemServices" SystemServices
             "Wdk_System_Threading" Threading
         }
     }
@@ -314,12 +326,12 @@ pub mod Win32 {
                 GetCurrentProcessId GetCurrentThread GetCurrentThreadId GetExitCodeThread
                 GetThreadId InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce
                 InitOnceInitialize InitializeConditionVariable InitializeSRWLock OpenEventA
-                OpenEventW OpenMutexW OpenSemaphoreW OpenThread OpenWaitableTimerW PulseEvent
-                QueueUserAPC RegisterWaitForSingleObject ReleaseMutex ReleaseSRWLockExclusive
-                ReleaseSRWLockShared ReleaseSemaphore ResetEvent ResumeThread SetEvent
-                SetThreadpoolTimer SetThreadpoolWait SetWaitableTimer SetWaitableTimerEx
-                SignalObjectAndWait Sleep SleepConditionVariableSRW SleepEx StartThreadpoolIo
-                SubmitThreadpoolWork SuspendThread SwitchToThread TerminateThread
+                OpenEventW OpenMutexW OpenSemaphoreW OpenThread OpenWaitableTimerA
+                OpenWaitableTimerW PulseEvent QueueUserAPC RegisterWaitForSingleObject ReleaseMutex
+                ReleaseSRWLockExclusive ReleaseSRWLockShared ReleaseSemaphore ResetEvent
+                ResumeThread SetEvent SetThreadpoolTimer SetThreadpoolWait SetWaitableTimer
+                SetWaitableTimerEx SignalObjectAndWait Sleep SleepConditionVariableSRW SleepEx
+                StartThreadpoolIo SubmitThreadpoolWork SuspendThread SwitchToThread TerminateThread
                 TryAcquireSRWLockExclusive TryAcquireSRWLockShared UnregisterWait UnregisterWaitEx
                 WaitForMultipleObjects WaitForMultipleObjectsEx WaitForSingleObject
                 WaitForSingleObjectEx WaitForThreadpoolIoCallbacks WaitForThreadpoolTimerCallbacks
@@ -331,8 +343,8 @@ pub mod Win32 {
                 if (feature = "Win32_Security")
                 CreateEventA CreateEventExA CreateEventExW CreateEventW CreateMutexA CreateMutexExA
                 CreateMutexExW CreateMutexW CreateSemaphoreA CreateSemaphoreExA CreateSemaphoreExW
-                CreateSemaphoreW CreateThread CreateWaitableTimerA CreateWaitableTimerExW
-                CreateWaitableTimerW
+                CreateSemaphoreW CreateThread CreateWaitableTimerA CreateWaitableTimerExA
+                CreateWaitableTimerExW CreateWaitableTimerW
             }
 
             ours! {

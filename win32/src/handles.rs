@@ -118,8 +118,8 @@ pub(crate) fn with_port<R>(
     with_entry(handle, |entry| act(entry.port(access)?))
 }
 
-/// Acts on the event, semaphore, mutex or timer that a handle names, if it is of this kind and the
-/// handle has the right to.
+/// Acts on the event, semaphore or mutex that a handle names, if it is of this kind and the handle
+/// has the right to.
 #[inline]
 pub(crate) fn with_waitable<R>(
     handle: HANDLE,

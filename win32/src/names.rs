@@ -18,7 +18,7 @@ use windows_sys::Win32::Foundation::{
 };
 
 use crate::codes::Refused;
-use crate::objects::{Kind, Object, Port, Waitable};
+use crate::objects::{Kind, Object, Port, Timer, Waitable};
 
 /// The objects that have names. One whose last handle is closed does not count.
 static NAMED: Mutex<BTreeMap<Name, Named>> = Mutex::new(BTreeMap::new());
@@ -28,6 +28,7 @@ static NAMED: Mutex<BTreeMap<Name, Named>> = Mutex::new(BTreeMap::new());
 enum Named {
     Port(Weak<Port>),
     Waitable(Weak<Waitable>),
+    Timer(Weak<Timer>),
 }
 
 /// The full name of an object.
@@ -159,6 +160,7 @@ impl Named {
         match object {
             Object::Port(port) => Self::Port(Arc::downgrade(port)),
             Object::Waitable(waitable) => Self::Waitable(Arc::downgrade(waitable)),
+            Object::Timer(timer) => Self::Timer(Arc::downgrade(timer)),
             Object::Reserve(_) | Object::Device(_) | Object::Process | Object::Thread(_) => {
                 unreachable!("an object of this kind has no name")
             }
@@ -170,6 +172,7 @@ impl Named {
         let object = match self {
             Self::Port(port) => port.upgrade().map(Object::Port),
             Self::Waitable(waitable) => waitable.upgrade().map(Object::Waitable),
+            Self::Timer(timer) => timer.upgrade().map(Object::Timer),
         };
         object.filter(|object| object.handles().count() > 0)
     }

@@ -17,10 +17,10 @@ pub use crate::calls::{
     NtCancelSynchronousIoFile, NtCancelWaitCompletionPacket, NtClearEvent, NtCreateIoCompletion,
     NtCreateMutant, NtCreateNamedPipeFile, NtCreateSemaphore, NtCreateWaitCompletionPacket,
     NtDelayExecution, NtOpenIoCompletion, NtOpenMutant, NtOpenSemaphore, NtPulseEvent,
-    NtQueryEvent, NtQueryIoCompletion, NtQueryMutant, NtQuerySemaphore, NtQueueApcThread,
-    NtReleaseMutant, NtReleaseSemaphore, NtRemoveIoCompletion, NtRemoveIoCompletionEx,
-    NtResetEvent, NtSetIoCompletion, NtSetIoCompletionEx, NtSignalAndWaitForSingleObject,
-    NtTestAlert, NtWaitForMultipleObjects, NtYieldExecution,
+    NtQueryEvent, NtQueryIoCompletion, NtQueryMutant, NtQuerySemaphore, NtQueryTimer,
+    NtQueueApcThread, NtReleaseMutant, NtReleaseSemaphore, NtRemoveIoCompletion,
+    NtRemoveIoCompletionEx, NtResetEvent, NtSetIoCompletion, NtSetIoCompletionEx,
+    NtSignalAndWaitForSingleObject, NtTestAlert, NtWaitForMultipleObjects, NtYieldExecution,
 };
 
 /// The right to ask how many packets are queued.
@@ -63,6 +63,10 @@ pub const MutantBasicInformation: i32 = 0;
 #[expect(non_upper_case_globals, reason = "Windows names it")]
 pub const MutantOwnerInformation: i32 = 1;
 
+/// What [`NtQueryTimer`] can be asked for: a [`TIMER_BASIC_INFORMATION`].
+#[expect(non_upper_case_globals, reason = "Windows names it")]
+pub const TimerBasicInformation: i32 = 0;
+
 /// The function of an APC that [`NtQueueApcThread`] queues.
 #[allow(non_camel_case_types, reason = "Windows names it")]
 pub type PPS_APC_ROUTINE = Option<unsafe extern "system" fn(*mut c_void, *mut c_void, *mut c_void)>;
@@ -103,6 +107,18 @@ pub struct SEMAPHORE_BASIC_INFORMATION {
     pub CurrentCount: i32,
     /// The most that it can count.
     pub MaximumCount: i32,
+}
+
+/// A timer: how long it is until it is due, and whether it is signalled.
+#[expect(non_snake_case, reason = "Windows names it")]
+#[allow(non_camel_case_types, reason = "Windows names it")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TIMER_BASIC_INFORMATION {
+    /// How long it is, in 100 ns; below zero if it is not set.
+    pub RemainingTime: i64,
+    /// 1 if it is signalled.
+    pub TimerState: u8,
 }
 
 /// A mutex: how often it can be taken or is, and by whom.
@@ -278,6 +294,13 @@ mod real {
             attributes: *const OBJECT_ATTRIBUTES,
         ) -> NTSTATUS;
         pub fn NtReleaseSemaphore(semaphore: HANDLE, count: i32, previous: *mut i32) -> NTSTATUS;
+        pub fn NtQueryTimer(
+            timer: HANDLE,
+            class: i32,
+            information: *mut c_void,
+            length: u32,
+            return_length: *mut u32,
+        ) -> NTSTATUS;
         pub fn NtQuerySemaphore(
             semaphore: HANDLE,
             class: i32,

@@ -6,6 +6,7 @@ mod kind;
 mod port;
 mod process;
 mod thread;
+mod timer;
 mod waitable;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ pub(crate) use self::handle_count::HandleCount;
 pub(crate) use self::kind::{Access, Kind};
 pub(crate) use self::port::{Patience, Port, processors};
 pub(crate) use self::thread::{Apc, Thread, end, end_here};
+pub(crate) use self::timer::{Period, Routine, Timer};
 pub(crate) use self::waitable::Waitable;
 use crate::codes::Refused;
 use crate::dispatcher::ObjectId;
@@ -31,6 +33,7 @@ pub(crate) enum Object {
     Process,
     Thread(Arc<Thread>),
     Waitable(Arc<Waitable>),
+    Timer(Arc<Timer>),
 }
 
 /// The memory of one post, set aside: for a packet, or for an APC.
@@ -54,6 +57,7 @@ impl Object {
             Self::Process => Kind::Process,
             Self::Thread(_) => Kind::Thread,
             Self::Waitable(waitable) => waitable.kind,
+            Self::Timer(_) => Kind::Timer,
         }
     }
 
@@ -66,6 +70,7 @@ impl Object {
             Self::Process => &process::HANDLES,
             Self::Thread(thread) => &thread.handles,
             Self::Waitable(waitable) => &waitable.handles,
+            Self::Timer(timer) => &timer.handles,
         }
     }
 
@@ -78,11 +83,8 @@ impl Object {
         match self {
             Self::Port(port) => port.close(),
             Self::Device(device) => device.close(),
-            Self::Waitable(waitable) => {
-                if let Some(name) = &waitable.name {
-                    names::forget(name);
-                }
-            }
+            Self::Waitable(waitable) => waitable.name.iter().for_each(names::forget),
+            Self::Timer(timer) => timer.name.iter().for_each(names::forget),
             Self::Reserve(_) | Self::Process | Self::Thread(_) => {}
         }
     }
@@ -93,6 +95,7 @@ impl Object {
             Self::Port(port) => Ok(port.object()),
             Self::Thread(thread) => Ok(thread.object()),
             Self::Waitable(waitable) => Ok(waitable.id()),
+            Self::Timer(timer) => Ok(timer.id()),
             Self::Process => Ok(process::object()),
             // Its state comes with requests.
             Self::Device(_) => Err(Refused(STATUS_NOT_IMPLEMENTED)),
@@ -107,6 +110,7 @@ impl Object {
             (Self::Device(one), Self::Device(other)) => Arc::ptr_eq(one, other),
             (Self::Thread(one), Self::Thread(other)) => Arc::ptr_eq(one, other),
             (Self::Waitable(one), Self::Waitable(other)) => Arc::ptr_eq(one, other),
+            (Self::Timer(one), Self::Timer(other)) => Arc::ptr_eq(one, other),
             (Self::Process, Self::Process) => true,
             _ => false,
         }

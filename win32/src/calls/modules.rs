@@ -10,7 +10,7 @@ use windows_sys::core::{PCSTR, PCWSTR};
 use super::{
     addresses, apcs, clocks, condition_variables, critical_sections, errors, events, handles,
     memory, messages, modules as this, mutexes, native, once, port, processes, query, semaphores,
-    slim_locks, sockets, system, texts, threads, waiting,
+    slim_locks, sockets, system, texts, threads, timers, waiting,
 };
 use crate::codes::Refused;
 
@@ -63,6 +63,9 @@ static KERNEL: &[(&str, Function)] = functions! {
     system: GetNativeSystemInfo GetSystemInfo;
     threads: CreateThread ExitThread GetCurrentThreadId GetExitCodeThread GetThreadId OpenThread
         ResumeThread SuspendThread TerminateThread;
+    timers: CancelWaitableTimer CreateWaitableTimerA CreateWaitableTimerExA CreateWaitableTimerExW
+        CreateWaitableTimerW OpenWaitableTimerA OpenWaitableTimerW SetWaitableTimer
+        SetWaitableTimerEx;
     waiting: SignalObjectAndWait Sleep SleepEx SwitchToThread WaitForMultipleObjects
         WaitForMultipleObjectsEx WaitForSingleObject WaitForSingleObjectEx;
 };
@@ -83,6 +86,7 @@ static NATIVE: &[(&str, Function)] = functions! {
         NtRemoveIoCompletion NtRemoveIoCompletionEx NtSetIoCompletion NtSetIoCompletionEx;
     query: NtQueryObject;
     semaphores: NtCreateSemaphore NtOpenSemaphore NtQuerySemaphore NtReleaseSemaphore;
+    timers: NtCancelTimer NtCreateTimer NtOpenTimer NtQueryTimer NtSetTimer;
     waiting: NtDelayExecution NtSignalAndWaitForSingleObject NtWaitForMultipleObjects
         NtWaitForSingleObject NtYieldExecution;
 };

@@ -84,6 +84,7 @@ fn name(entry: &Entry) -> Vec<u16> {
     let name = match &entry.object {
         Object::Port(port) => port.name.as_ref(),
         Object::Waitable(waitable) => waitable.name.as_ref(),
+        Object::Timer(timer) => timer.name.as_ref(),
         Object::Reserve(_) | Object::Device(_) | Object::Process | Object::Thread(_) => None,
     };
     name.map(|name| name.0.clone()).unwrap_or_default()

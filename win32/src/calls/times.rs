@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use windows_sys::Win32::System::Threading::INFINITE;
 
+use crate::clockwork::Moment;
 use crate::waits::Until;
 
 /// How long a call waits; `None` is for ever.
@@ -34,6 +35,37 @@ impl Timeout {
     pub(super) fn until(self) -> Until {
         self.0.map_or(Until::Forever, Until::after)
     }
+}
+
+/// A time of the system's clock, in 100 ns since 1601, in halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FileTime {
+    pub(super) low: u32,
+    pub(super) high: u32,
+}
+
+/// The time of the system's clock.
+pub(super) fn now() -> FileTime {
+    // Of a time before 1970 it is enough that it is early.
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let time = hundreds_of_ns_in(time + FROM_1601_TO_1970);
+    let [low, high] = [time, time >> 32].map(|half| half as u32);
+    FileTime { low, high }
+}
+
+/// When a timer is due: below zero it is a span from now on, and else a moment of the system's
+/// clock since 1601, both in 100 ns.
+pub(super) fn moment(due: i64) -> Moment {
+    let time = hundreds_of_ns(due.unsigned_abs());
+    match due {
+        ..0 => Moment::after(time),
+        0.. => Moment::OfSystem(SystemTime::UNIX_EPOCH - FROM_1601_TO_1970 + time),
+    }
+}
+
+/// How many 100 ns there are in a time.
+pub(super) fn hundreds_of_ns_in(time: Duration) -> i64 {
+    i64::try_from(time.as_nanos() / 100).unwrap_or(i64::MAX)
 }
 
 /// From the first day of Windows to that of Unix.

@@ -4,7 +4,7 @@ mod apcs;
 mod stopping;
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Weak};
@@ -15,6 +15,8 @@ use iocp_sim::threads;
 use parking_lot::Mutex;
 use windows_sys::Win32::Foundation::{STATUS_PENDING, STILL_ACTIVE};
 
+pub(crate) use self::apcs::Apc;
+use self::apcs::Apcs;
 use super::HandleCount;
 use crate::codes;
 use crate::dispatcher::{self, Life, ObjectId, Outcome, WaiterId};
@@ -41,9 +43,7 @@ pub(crate) struct Thread {
 
 /// What the lock of all waits guards of a thread.
 struct State {
-    apcs: VecDeque<Apc>,
-    /// How many of its APCs the thread is in the middle of.
-    runs_apcs: u32,
+    apcs: Apcs,
     ending: Ending,
 }
 
@@ -54,9 +54,6 @@ enum Ending {
     IsToEnd(u32),
     Ended(u32),
 }
-
-/// A function that is called in an alertable wait.
-pub(crate) type Apc = Box<dyn FnOnce() + Send>;
 
 /// The calling thread, which ends with this.
 struct Current(Arc<Thread>);
@@ -111,7 +108,7 @@ impl Thread {
         let (who, object) = waits::step(|dispatcher, _| {
             (dispatcher.come(), dispatcher.add(dispatcher::Object::Thread(Life::Running)))
         });
-        let state = State { apcs: VecDeque::new(), runs_apcs: 0, ending: Ending::Runs };
+        let state = State { apcs: Apcs::default(), ending: Ending::Runs };
         let thread = Arc::new(Self {
             handles: HandleCount::none(),
             id,
@@ -151,6 +148,11 @@ impl Thread {
             Ending::Runs | Ending::IsToEnd(_) => STILL_ACTIVE.cast_unsigned(),
             Ending::Ended(code) => code,
         }
+    }
+
+    /// Whether it has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.state.lock().ending, Ending::Ended(_))
     }
 
     fn is_current(&self) -> bool {

@@ -1,5 +1,5 @@
-//! Events, semaphores, mutexes and timers as kernel objects. What they are to those who wait is in
-//! the dispatcher; here are their handles, their name and their type.
+//! Events, semaphores and mutexes as kernel objects. What they are to those who wait is in the
+//! dispatcher; here are their handles, their name and their type.
 
 use std::sync::Arc;
 

@@ -134,7 +134,6 @@ failures! {
     }
     iocp_sim_win32::Win32::System::Threading {
         CancelThreadpoolIo(_) = ();
-        CancelWaitableTimer(_) = FALSE;
         ChangeTimerQueueTimer(_ _ _ _) = FALSE;
         CloseThreadpoolIo(_) = ();
         CloseThreadpoolTimer(_) = ();
@@ -146,18 +145,12 @@ failures! {
         CreateThreadpoolWork(_ _ _) = 0;
         CreateTimerQueue() = ptr::null_mut();
         CreateTimerQueueTimer(_ _ _ _ _ _ _) = FALSE;
-        CreateWaitableTimerA(_ _ _) = ptr::null_mut();
-        CreateWaitableTimerExW(_ _ _ _) = ptr::null_mut();
-        CreateWaitableTimerW(_ _ _) = ptr::null_mut();
         DeleteTimerQueue(_) = FALSE;
         DeleteTimerQueueEx(_ _) = FALSE;
         DeleteTimerQueueTimer(_ _ _) = FALSE;
-        OpenWaitableTimerW(_ _ _) = ptr::null_mut();
         RegisterWaitForSingleObject(_ _ _ _ _ _) = FALSE;
         SetThreadpoolTimer(_ _ _ _) = ();
         SetThreadpoolWait(_ _ _) = ();
-        SetWaitableTimer(_ _ _ _ _ _) = FALSE;
-        SetWaitableTimerEx(_ _ _ _ _ _ _) = FALSE;
         StartThreadpoolIo(_) = ();
         SubmitThreadpoolWork(_) = ();
         UnregisterWait(_) = FALSE;

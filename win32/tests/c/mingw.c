@@ -16,6 +16,9 @@ typedef int EVENT_TYPE;
 typedef int EVENT_INFORMATION_CLASS;
 typedef int SEMAPHORE_INFORMATION_CLASS;
 typedef int MUTANT_INFORMATION_CLASS;
+typedef int TIMER_TYPE;
+typedef int TIMER_INFORMATION_CLASS;
 typedef void *PFILE_IO_COMPLETION_INFORMATION;
 typedef void (NTAPI *PPS_APC_ROUTINE)(void *, void *, void *);
+typedef void (NTAPI *PTIMER_APC_ROUTINE)(void *, unsigned long, long);
 

@@ -12,7 +12,7 @@ same! {
     Wdk::System::IO:
         NtDeviceIoControlFile;
     Wdk::System::Threading:
-        NtOpenEvent NtWaitForSingleObject;
+        NtCancelTimer NtCreateTimer NtOpenEvent NtOpenTimer NtSetTimer NtWaitForSingleObject;
     Win32::Foundation:
         CloseHandle CompareObjectHandles DuplicateHandle GetHandleInformation GetLastError LocalFree
         RtlNtStatusToDosError SetHandleInformation SetLastError;
@@ -57,20 +57,21 @@ same! {
         CreateMutexExA CreateMutexExW CreateMutexW CreateSemaphoreA CreateSemaphoreExA
         CreateSemaphoreExW CreateSemaphoreW CreateThread CreateThreadpoolIo CreateThreadpoolTimer
         CreateThreadpoolWait CreateThreadpoolWork CreateTimerQueue CreateTimerQueueTimer
-        CreateWaitableTimerA CreateWaitableTimerExW CreateWaitableTimerW DeleteCriticalSection
-        DeleteTimerQueue DeleteTimerQueueEx DeleteTimerQueueTimer EnterCriticalSection ExitThread
-        GetCurrentProcess GetCurrentProcessId GetCurrentThread GetCurrentThreadId GetExitCodeThread
-        GetThreadId InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce InitOnceInitialize
-        InitializeConditionVariable InitializeCriticalSection InitializeCriticalSectionAndSpinCount
-        InitializeCriticalSectionEx InitializeSRWLock LeaveCriticalSection OpenEventA OpenEventW
-        OpenMutexW OpenSemaphoreW OpenThread OpenWaitableTimerW PulseEvent QueueUserAPC
-        RegisterWaitForSingleObject ReleaseMutex ReleaseSRWLockExclusive ReleaseSRWLockShared
-        ReleaseSemaphore ResetEvent ResumeThread SetCriticalSectionSpinCount SetEvent
-        SetThreadpoolTimer SetThreadpoolWait SetWaitableTimer SetWaitableTimerEx SignalObjectAndWait
-        Sleep SleepConditionVariableCS SleepConditionVariableSRW SleepEx StartThreadpoolIo
-        SubmitThreadpoolWork SuspendThread SwitchToThread TerminateThread TryAcquireSRWLockExclusive
-        TryAcquireSRWLockShared TryEnterCriticalSection UnregisterWait UnregisterWaitEx
-        WaitForMultipleObjects WaitForMultipleObjectsEx WaitForSingleObject WaitForSingleObjectEx
+        CreateWaitableTimerA CreateWaitableTimerExA CreateWaitableTimerExW CreateWaitableTimerW
+        DeleteCriticalSection DeleteTimerQueue DeleteTimerQueueEx DeleteTimerQueueTimer
+        EnterCriticalSection ExitThread GetCurrentProcess GetCurrentProcessId GetCurrentThread
+        GetCurrentThreadId GetExitCodeThread GetThreadId InitOnceBeginInitialize InitOnceComplete
+        InitOnceExecuteOnce InitOnceInitialize InitializeConditionVariable InitializeCriticalSection
+        InitializeCriticalSectionAndSpinCount InitializeCriticalSectionEx InitializeSRWLock
+        LeaveCriticalSection OpenEventA OpenEventW OpenMutexW OpenSemaphoreW OpenThread
+        OpenWaitableTimerA OpenWaitableTimerW PulseEvent QueueUserAPC RegisterWaitForSingleObject
+        ReleaseMutex ReleaseSRWLockExclusive ReleaseSRWLockShared ReleaseSemaphore ResetEvent
+        ResumeThread SetCriticalSectionSpinCount SetEvent SetThreadpoolTimer SetThreadpoolWait
+        SetWaitableTimer SetWaitableTimerEx SignalObjectAndWait Sleep SleepConditionVariableCS
+        SleepConditionVariableSRW SleepEx StartThreadpoolIo SubmitThreadpoolWork SuspendThread
+        SwitchToThread TerminateThread TryAcquireSRWLockExclusive TryAcquireSRWLockShared
+        TryEnterCriticalSection UnregisterWait UnregisterWaitEx WaitForMultipleObjects
+        WaitForMultipleObjectsEx WaitForSingleObject WaitForSingleObjectEx
         WaitForThreadpoolIoCallbacks WaitForThreadpoolTimerCallbacks WaitForThreadpoolWaitCallbacks
         WaitForThreadpoolWorkCallbacks WaitOnAddress WakeAllConditionVariable WakeByAddressAll
         WakeByAddressSingle WakeConditionVariable;

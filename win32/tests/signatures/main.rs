@@ -40,7 +40,7 @@ mod layouts {
     };
     use iocp_sim_win32::ntdll::{
         EVENT_BASIC_INFORMATION, FILE_IO_COMPLETION_INFORMATION, MUTANT_BASIC_INFORMATION,
-        MUTANT_OWNER_INFORMATION, SEMAPHORE_BASIC_INFORMATION,
+        MUTANT_OWNER_INFORMATION, SEMAPHORE_BASIC_INFORMATION, TIMER_BASIC_INFORMATION,
     };
 
     layout! {
@@ -56,6 +56,7 @@ mod layouts {
             PointerCount 12, Reserved 16;
         EVENT_BASIC_INFORMATION: 8, 4, EventType 0, EventState 4;
         SEMAPHORE_BASIC_INFORMATION: 8, 4, CurrentCount 0, MaximumCount 4;
+        TIMER_BASIC_INFORMATION: 16, 8, RemainingTime 0, TimerState 8;
         MUTANT_BASIC_INFORMATION: 8, 4, CurrentCount 0, OwnedByCaller 4, AbandonedState 5;
         MUTANT_OWNER_INFORMATION: 16, 8, ClientId 0;
         PUBLIC_OBJECT_TYPE_INFORMATION: 104, 8, TypeName 0, Reserved 16;

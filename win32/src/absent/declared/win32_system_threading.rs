@@ -4,13 +4,11 @@ use std::ffi::c_void;
 use std::ptr;
 
 use windows_sys::Win32::Foundation::*;
-use windows_sys::Win32::Security::*;
 use windows_sys::Win32::System::Threading::*;
 use windows_sys::core::*;
 
 absent! {
     fn CancelThreadpoolIo(pio: PTP_IO) -> () = ();
-    fn CancelWaitableTimer(htimer: HANDLE) -> BOOL = FALSE;
     fn ChangeTimerQueueTimer(
         timerqueue: HANDLE, timer: HANDLE, duetime: u32, period: u32
     ) -> BOOL = FALSE;
@@ -36,24 +34,11 @@ absent! {
         phnewtimer: *mut HANDLE, timerqueue: HANDLE, callback: WAITORTIMERCALLBACK,
         parameter: *const c_void, duetime: u32, period: u32, flags: WORKER_THREAD_FLAGS
     ) -> BOOL = FALSE;
-    fn CreateWaitableTimerA(
-        lptimerattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, lptimername: PCSTR
-    ) -> HANDLE = ptr::null_mut();
-    fn CreateWaitableTimerExW(
-        lptimerattributes: *const SECURITY_ATTRIBUTES, lptimername: PCWSTR, dwflags: u32,
-        dwdesiredaccess: u32
-    ) -> HANDLE = ptr::null_mut();
-    fn CreateWaitableTimerW(
-        lptimerattributes: *const SECURITY_ATTRIBUTES, bmanualreset: BOOL, lptimername: PCWSTR
-    ) -> HANDLE = ptr::null_mut();
     fn DeleteTimerQueue(timerqueue: HANDLE) -> BOOL = FALSE;
     fn DeleteTimerQueueEx(timerqueue: HANDLE, completionevent: HANDLE) -> BOOL = FALSE;
     fn DeleteTimerQueueTimer(
         timerqueue: HANDLE, timer: HANDLE, completionevent: HANDLE
     ) -> BOOL = FALSE;
-    fn OpenWaitableTimerW(
-        dwdesiredaccess: SYNCHRONIZATION_ACCESS_RIGHTS, binherithandle: BOOL, lptimername: PCWSTR
-    ) -> HANDLE = ptr::null_mut();
     fn RegisterWaitForSingleObject(
         phnewwaitobject: *mut HANDLE, hobject: HANDLE, callback: WAITORTIMERCALLBACK,
         context: *const c_void, dwmilliseconds: u32, dwflags: WORKER_THREAD_FLAGS
@@ -62,15 +47,6 @@ absent! {
         pti: PTP_TIMER, pftduetime: *const FILETIME, msperiod: u32, mswindowlength: u32
     ) -> () = ();
     fn SetThreadpoolWait(pwa: PTP_WAIT, h: HANDLE, pfttimeout: *const FILETIME) -> () = ();
-    fn SetWaitableTimer(
-        htimer: HANDLE, lpduetime: *const i64, lperiod: i32, pfncompletionroutine: PTIMERAPCROUTINE,
-        lpargtocompletionroutine: *const c_void, fresume: BOOL
-    ) -> BOOL = FALSE;
-    fn SetWaitableTimerEx(
-        htimer: HANDLE, lpduetime: *const i64, lperiod: i32, pfncompletionroutine: PTIMERAPCROUTINE,
-        lpargtocompletionroutine: *const c_void, wakecontext: *const REASON_CONTEXT,
-        tolerabledelay: u32
-    ) -> BOOL = FALSE;
     fn StartThreadpoolIo(pio: PTP_IO) -> () = ();
     fn SubmitThreadpoolWork(pwk: PTP_WORK) -> () = ();
     fn UnregisterWait(waithandle: HANDLE) -> BOOL = FALSE;

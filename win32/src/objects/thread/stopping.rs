@@ -1,12 +1,11 @@
 //! How a thread is suspended, resumed and ended.
 
-use std::collections::VecDeque;
 use std::mem;
 use std::thread;
 
 use windows_sys::Win32::Foundation::{STATUS_SUSPEND_COUNT_EXCEEDED, STATUS_THREAD_IS_TERMINATING};
 
-use super::{Ending, NUMBERS, Thread, end};
+use super::{Apcs, Ending, NUMBERS, Thread, end};
 use crate::codes::Refused;
 use crate::{inside, waits};
 
@@ -116,7 +115,7 @@ impl Thread {
         let (apcs, agent) = waits::step(|dispatcher, ends| {
             let mut state = self.state.lock();
             if let Ending::Ended(_) = state.ending {
-                return (VecDeque::new(), None);
+                return (Apcs::default(), None);
             }
             let agent = ends.forget(self.who);
             state.ending = Ending::Ended(code);
