@@ -50,6 +50,8 @@ mod export;
 #[cfg(not(windows))]
 mod absent;
 #[cfg(not(windows))]
+mod callbacks;
+#[cfg(not(windows))]
 mod calls;
 #[cfg(not(windows))]
 mod clockwork;
@@ -79,6 +81,8 @@ mod places;
 mod pool;
 #[cfg(not(windows))]
 mod suspension;
+#[cfg(not(windows))]
+mod tickets;
 #[cfg(not(windows))]
 mod view;
 #[cfg(not(windows))]

@@ -9,8 +9,9 @@ use windows_sys::core::{PCSTR, PCWSTR};
 
 use super::{
     addresses, apcs, clocks, condition_variables, critical_sections, errors, events, handles,
-    memory, messages, modules as this, mutexes, native, once, port, processes, query, semaphores,
-    slim_locks, sockets, system, texts, threads, timers, waiting,
+    memory, messages, modules as this, mutexes, native, once, port, processes, query,
+    registered_waits, semaphores, slim_locks, sockets, system, texts, threads, timer_queues,
+    timers, waiting,
 };
 use crate::codes::Refused;
 
@@ -55,6 +56,7 @@ static KERNEL: &[(&str, Function)] = functions! {
     port: CreateIoCompletionPort GetQueuedCompletionStatus GetQueuedCompletionStatusEx
         PostQueuedCompletionStatus;
     processes: GetCurrentProcess GetCurrentProcessId GetCurrentThread;
+    registered_waits: RegisterWaitForSingleObject UnregisterWait UnregisterWaitEx;
     semaphores: CreateSemaphoreA CreateSemaphoreExA CreateSemaphoreExW CreateSemaphoreW
         OpenSemaphoreA OpenSemaphoreW ReleaseSemaphore;
     slim_locks: AcquireSRWLockExclusive AcquireSRWLockShared InitializeSRWLock
@@ -63,6 +65,8 @@ static KERNEL: &[(&str, Function)] = functions! {
     system: GetNativeSystemInfo GetSystemInfo;
     threads: CreateThread ExitThread GetCurrentThreadId GetExitCodeThread GetThreadId OpenThread
         ResumeThread SuspendThread TerminateThread;
+    timer_queues: ChangeTimerQueueTimer CreateTimerQueue CreateTimerQueueTimer DeleteTimerQueue
+        DeleteTimerQueueEx DeleteTimerQueueTimer;
     timers: CancelWaitableTimer CreateWaitableTimerA CreateWaitableTimerExA CreateWaitableTimerExW
         CreateWaitableTimerW OpenWaitableTimerA OpenWaitableTimerW SetWaitableTimer
         SetWaitableTimerEx;

@@ -71,6 +71,7 @@ const MESSAGES: &[(WIN32_ERROR, &str)] = &[
     (ERROR_IO_INCOMPLETE, "Overlapped I/O event is not in a signaled state."),
     (ERROR_IO_PENDING, "Overlapped I/O operation is in progress."),
     (ERROR_NOACCESS, "Invalid access to memory location."),
+    (ERROR_POSSIBLE_DEADLOCK, "A potential deadlock condition has been detected."),
     (ERROR_NOT_FOUND, "Element not found."),
     (ERROR_CONNECTION_REFUSED, "The remote computer refused the network connection."),
     (ERROR_NETWORK_UNREACHABLE, "The network location cannot be reached."),

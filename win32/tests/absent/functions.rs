@@ -134,7 +134,6 @@ failures! {
     }
     iocp_sim_win32::Win32::System::Threading {
         CancelThreadpoolIo(_) = ();
-        ChangeTimerQueueTimer(_ _ _ _) = FALSE;
         CloseThreadpoolIo(_) = ();
         CloseThreadpoolTimer(_) = ();
         CloseThreadpoolWait(_) = ();
@@ -143,18 +142,10 @@ failures! {
         CreateThreadpoolTimer(_ _ _) = 0;
         CreateThreadpoolWait(_ _ _) = 0;
         CreateThreadpoolWork(_ _ _) = 0;
-        CreateTimerQueue() = ptr::null_mut();
-        CreateTimerQueueTimer(_ _ _ _ _ _ _) = FALSE;
-        DeleteTimerQueue(_) = FALSE;
-        DeleteTimerQueueEx(_ _) = FALSE;
-        DeleteTimerQueueTimer(_ _ _) = FALSE;
-        RegisterWaitForSingleObject(_ _ _ _ _ _) = FALSE;
         SetThreadpoolTimer(_ _ _ _) = ();
         SetThreadpoolWait(_ _ _) = ();
         StartThreadpoolIo(_) = ();
         SubmitThreadpoolWork(_) = ();
-        UnregisterWait(_) = FALSE;
-        UnregisterWaitEx(_ _) = FALSE;
         WaitForThreadpoolIoCallbacks(_ _) = ();
         WaitForThreadpoolTimerCallbacks(_ _) = ();
         WaitForThreadpoolWaitCallbacks(_ _) = ();

@@ -1,7 +1,6 @@
 //! Functions of `Win32::System::Threading` that are not implemented.
 
 use std::ffi::c_void;
-use std::ptr;
 
 use windows_sys::Win32::Foundation::*;
 use windows_sys::Win32::System::Threading::*;
@@ -9,9 +8,6 @@ use windows_sys::core::*;
 
 absent! {
     fn CancelThreadpoolIo(pio: PTP_IO) -> () = ();
-    fn ChangeTimerQueueTimer(
-        timerqueue: HANDLE, timer: HANDLE, duetime: u32, period: u32
-    ) -> BOOL = FALSE;
     fn CloseThreadpoolIo(pio: PTP_IO) -> () = ();
     fn CloseThreadpoolTimer(pti: PTP_TIMER) -> () = ();
     fn CloseThreadpoolWait(pwa: PTP_WAIT) -> () = ();
@@ -29,28 +25,12 @@ absent! {
     fn CreateThreadpoolWork(
         pfnwk: PTP_WORK_CALLBACK, pv: *mut c_void, pcbe: *const TP_CALLBACK_ENVIRON_V3
     ) -> PTP_WORK = 0;
-    fn CreateTimerQueue() -> HANDLE = ptr::null_mut();
-    fn CreateTimerQueueTimer(
-        phnewtimer: *mut HANDLE, timerqueue: HANDLE, callback: WAITORTIMERCALLBACK,
-        parameter: *const c_void, duetime: u32, period: u32, flags: WORKER_THREAD_FLAGS
-    ) -> BOOL = FALSE;
-    fn DeleteTimerQueue(timerqueue: HANDLE) -> BOOL = FALSE;
-    fn DeleteTimerQueueEx(timerqueue: HANDLE, completionevent: HANDLE) -> BOOL = FALSE;
-    fn DeleteTimerQueueTimer(
-        timerqueue: HANDLE, timer: HANDLE, completionevent: HANDLE
-    ) -> BOOL = FALSE;
-    fn RegisterWaitForSingleObject(
-        phnewwaitobject: *mut HANDLE, hobject: HANDLE, callback: WAITORTIMERCALLBACK,
-        context: *const c_void, dwmilliseconds: u32, dwflags: WORKER_THREAD_FLAGS
-    ) -> BOOL = FALSE;
     fn SetThreadpoolTimer(
         pti: PTP_TIMER, pftduetime: *const FILETIME, msperiod: u32, mswindowlength: u32
     ) -> () = ();
     fn SetThreadpoolWait(pwa: PTP_WAIT, h: HANDLE, pfttimeout: *const FILETIME) -> () = ();
     fn StartThreadpoolIo(pio: PTP_IO) -> () = ();
     fn SubmitThreadpoolWork(pwk: PTP_WORK) -> () = ();
-    fn UnregisterWait(waithandle: HANDLE) -> BOOL = FALSE;
-    fn UnregisterWaitEx(waithandle: HANDLE, completionevent: HANDLE) -> BOOL = FALSE;
     fn WaitForThreadpoolIoCallbacks(pio: PTP_IO, fcancelpendingcallbacks: BOOL) -> () = ();
     fn WaitForThreadpoolTimerCallbacks(pti: PTP_TIMER, fcancelpendingcallbacks: BOOL) -> () = ();
     fn WaitForThreadpoolWaitCallbacks(pwa: PTP_WAIT, fcancelpendingcallbacks: BOOL) -> () = ();
