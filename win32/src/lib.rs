@@ -93,4 +93,4 @@ pub mod ntdll;
 #[cfg(not(windows))]
 pub use self::faces::*;
 #[cfg(not(windows))]
-pub use self::view::snapshot;
+pub use self::view::{Style, picture, snapshot};

@@ -35,6 +35,7 @@
 #include <handleapi.h>
 #include <heapapi.h>
 #include <ioapiset.h>
+#include <iocpsim.h>
 #include <libloaderapi.h>
 #include <memoryapi.h>
 #include <minwinbase.h>
