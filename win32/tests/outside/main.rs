@@ -4,5 +4,6 @@
 
 mod absent_in_c;
 mod build;
+mod examples_in_c;
 mod locks_in_c;
 mod port_me;
