@@ -95,6 +95,7 @@ fn text() -> String {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::command::Captured;
     use crate::wine::Wine;
     use std::sync::LazyLock;
     use std::time::Duration;
@@ -128,20 +129,30 @@ mod tests {
         PREFIX.clone()
     }
 
-    /// What `examples/port-me` says, in C, built by this compiler and linked like this.
-    fn said(prefix: &Path, compiler: &str, library: &[String]) -> String {
-        let program = prefix.join(format!("port-me-{compiler}"));
+    /// What an example in C says, built by this compiler and linked like this.
+    fn said(prefix: &Path, source: &Path, compiler: &str, library: &[String]) -> Captured {
+        let name = source.file_stem().unwrap().to_str().unwrap();
+        let program = prefix.join(format!("{name}-{compiler}"));
         let mut build = Command::new(compiler);
         build.args(["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra", "-Werror"]);
-        build.args(asked(prefix, &["--cflags"])).arg(source());
+        build.args(asked(prefix, &["--cflags"])).arg(source);
         command::run(build.arg("-o").arg(&program).args(library)).unwrap();
         let said = command::capture(&mut Command::new(&program), LIMIT).unwrap().unwrap();
         assert!(said.success, "{}", said.stderr);
-        said.stdout
+        said
     }
 
-    fn source() -> PathBuf {
-        crate::root().join("examples/port-me/main.c")
+    /// What an example in C says under Wine.
+    fn said_there(wine: &Wine, source: &Path, words: &[&str]) -> Captured {
+        let program = wine.compile(source).unwrap();
+        let mut said = wine.run(&program, words, LIMIT).unwrap().unwrap();
+        assert!(said.success, "{}", said.stderr);
+        said.stdout = said.stdout.replace('\r', "");
+        said
+    }
+
+    fn example(path: &str) -> PathBuf {
+        crate::root().join("examples").join(path)
     }
 
     fn shared(prefix: &Path) -> Vec<String> {
@@ -162,7 +173,8 @@ mod tests {
         fixed.retain(|word| *word != format!("-l{LIBRARY}"));
         fixed.insert(0, format!("{folder}/lib{LIBRARY}.a"));
         for library in [shared(&prefix), fixed] {
-            assert!(said(&prefix, "cc", &library).contains("sum 500500"), "{library:?}");
+            let said = said(&prefix, &example("port-me/main.c"), "cc", &library);
+            assert!(said.stdout.contains("sum 500500"), "{library:?}");
         }
     }
 
@@ -176,15 +188,20 @@ mod tests {
                 return;
             }
         };
-        let program = wine.compile(&source()).unwrap();
-        let no_words: [&str; 0] = [];
-        let there = wine.run(&program, &no_words, LIMIT).unwrap().unwrap();
-        assert!(there.success, "{}", there.stderr);
-        let there = there.stdout.replace('\r', "");
-        assert!(there.contains("sum 500500"), "{there}");
         let prefix = installed();
-        for compiler in ["gcc", "clang"].into_iter().filter(|compiler| is_here(compiler)) {
-            assert_eq!(said(&prefix, compiler, &shared(&prefix)), there, "{compiler}");
+        for (path, says) in [("port-me/main.c", "sum 500500"), ("c/limit.c", "job 8 is woken")] {
+            let there = said_there(&wine, &example(path), &[]);
+            assert!(there.stdout.contains(says), "{}", there.stdout);
+            for compiler in ["gcc", "clang"].into_iter().filter(|compiler| is_here(compiler)) {
+                let here = said(&prefix, &example(path), compiler, &shared(&prefix));
+                assert_eq!(here.stdout, there.stdout, "{path}, {compiler}");
+                assert_eq!(here.stderr.starts_with("The limit held."), path == "c/limit.c");
+            }
+            assert_eq!(there.stderr.contains("The limit was exceeded."), path == "c/limit.c");
         }
+        let words = ["--watch", "--jobs", "2"];
+        let pool = said_there(&wine, &example("c/worker_pool.c"), &words);
+        assert!(pool.stderr.contains("There is no view"), "{}", pool.stderr);
+        assert!(pool.stdout.starts_with("Jobs done: 2."), "{}", pool.stdout);
     }
 }
