@@ -275,7 +275,7 @@ rules! {
     H03 Result planned,
     H04 Structure planned,
     H05 Structure planned,
-    H06 Consequence,
+    H06 Call,
     H07 Move planned,
     H08 Call,
     J01 Result planned,

@@ -15,7 +15,7 @@ mod waits;
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 
-pub(crate) use self::object::{Life, Mutex, Object, Probe, RECURSION_LIMIT, Reset, Signal};
+pub(crate) use self::object::{Life, Mutex, Object, Probe, Reset, Signal};
 use self::slab::Slab;
 use self::waits::Wait;
 pub(crate) use self::waits::{Alert, Mode, Outcome, Patience};
@@ -125,6 +125,7 @@ impl<P> Dispatcher<P> {
     }
 
     /// Who waits for an object and can be served, the oldest first.
+    #[cfg(test)]
     pub(crate) fn waiters(&self, id: ObjectId) -> impl Iterator<Item = WaiterId> {
         self.objects[id.0].queue.iter().copied()
     }

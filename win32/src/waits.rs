@@ -150,7 +150,7 @@ pub(crate) fn wait(
         before(dispatcher, ends)?;
         dispatcher.wait(me.who(), objects, mode, alert, patience)
     })?;
-    let outcome = begun.map_or_else(|pause| me.sleep(until, pause), |outcome| outcome);
+    let outcome = begun.unwrap_or_else(|pause| me.sleep(until, pause));
     match outcome {
         Outcome::Apc => {
             me.run_apcs();

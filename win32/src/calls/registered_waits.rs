@@ -39,6 +39,8 @@ export! {
     /// again when the function has returned; others at once, while less than 64 calls are under
     /// way. A mutex is owned by the registration, and abandoned at its end: no thread can release
     /// it.
+    ///
+    /// By [`Rule::U18`](iocp_sim::Rule::U18).
     win32 fn RegisterWaitForSingleObject(
         wait: *mut HANDLE,
         object: HANDLE,

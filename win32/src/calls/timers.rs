@@ -108,7 +108,7 @@ export! {
     /// system is woken up: where that is asked for the call works, and the last error is
     /// ERROR_NOT_SUPPORTED.
     ///
-    /// By [`Rule::U01`](iocp_sim::Rule::U01).
+    /// By [`Rule::U01`](iocp_sim::Rule::U01), [`Rule::U15`](iocp_sim::Rule::U15).
     win32 fn SetWaitableTimer(
         timer: HANDLE,
         due: *const i64,

@@ -74,6 +74,7 @@ impl<P> Dispatcher<P> {
     }
 
     /// How many APCs are pending for `who`.
+    #[cfg(test)]
     pub(crate) fn apcs(&self, who: WaiterId) -> u32 {
         self.waiters[who.0].apcs
     }

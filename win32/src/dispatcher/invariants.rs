@@ -1,7 +1,8 @@
 //! What holds between any two steps. Tests check it; it looks at everything.
 
+use super::object::RECURSION_LIMIT;
 use super::waits::{Deadline, Terms, Wait, Wake};
-use super::{Alert, Dispatcher, Mode, Mutex, Object, ObjectId, Probe, RECURSION_LIMIT, WaiterId};
+use super::{Alert, Dispatcher, Mode, Mutex, Object, ObjectId, Probe, WaiterId};
 
 /// An invariant that does not hold.
 #[derive(Debug)]

@@ -87,8 +87,8 @@ impl<P: Probe> Dispatcher<P> {
     ///
     /// STATUS_INVALID_PARAMETER_MIX when it waits for all and an object is there twice.
     /// STATUS_MUTANT_LIMIT_EXCEEDED when the mutex that it would take, or one of all, has been
-    /// taken by `who` [`RECURSION_LIMIT`](super::RECURSION_LIMIT) times; a suspended waiter has it
-    /// also for a mutex that it might take.
+    /// taken by `who` [`RECURSION_LIMIT`](super::object::RECURSION_LIMIT) times; a suspended waiter
+    /// has it also for a mutex that it might take.
     pub(crate) fn wait(
         &mut self,
         who: WaiterId,

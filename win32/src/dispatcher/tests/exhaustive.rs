@@ -14,7 +14,7 @@ use windows_sys::Win32::Foundation::{
     STATUS_SEMAPHORE_LIMIT_EXCEEDED,
 };
 
-use super::super::RECURSION_LIMIT;
+use super::super::object::RECURSION_LIMIT;
 use super::steps::{Change, Happens, Reply, Step};
 use super::world::World;
 use super::{

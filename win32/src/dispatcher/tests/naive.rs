@@ -8,7 +8,7 @@ use windows_sys::Win32::Foundation::{
     STATUS_OBJECT_TYPE_MISMATCH, STATUS_SEMAPHORE_LIMIT_EXCEEDED,
 };
 
-use super::super::RECURSION_LIMIT;
+use super::super::object::RECURSION_LIMIT;
 use super::steps::{Change, Happens, Reply, Step, Told};
 use super::{Alert, Flag, Life, Mode, Mutex, Object, Outcome, Patience, Reset, Signal, WaiterId};
 

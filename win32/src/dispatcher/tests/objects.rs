@@ -5,7 +5,7 @@ use windows_sys::Win32::Foundation::{
     STATUS_SEMAPHORE_LIMIT_EXCEEDED,
 };
 
-use super::super::RECURSION_LIMIT;
+use super::super::object::RECURSION_LIMIT;
 use super::*;
 use crate::codes::Refused;
 
