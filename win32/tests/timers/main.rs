@@ -13,6 +13,7 @@ mod waitable;
 
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -196,10 +197,15 @@ struct Calls {
     acts: Option<Box<dyn Fn() + Send + Sync>>,
 }
 
+/// All that callbacks were given, so that no tool takes it for lost.
+static KEPT: Mutex<Vec<&Calls>> = Mutex::new(Vec::new());
+
 impl Calls {
     /// A callback may come late, so what it is given stays for ever.
     fn kept(self) -> &'static Self {
-        Box::leak(Box::new(self))
+        let calls: &Self = Box::leak(Box::new(self));
+        KEPT.lock().expect("nobody panics with it").push(calls);
+        calls
     }
 
     fn counted() -> &'static Self {
