@@ -178,11 +178,16 @@ pub(crate) fn wait_at(
         dispatcher.wait_at(me.who(), address);
         Ok(None)
     });
-    let Ok(Err(pause)) = begun else { return AtAddress::NotNeeded };
-    match me.sleep(deadline.map_or(Until::Forever, Until::Passes), pause) {
+    let ended = match begun {
+        Ok(Err(pause)) => me.sleep(deadline.map_or(Until::Forever, Until::Passes), pause),
+        Ok(Ok(Outcome::Ended)) => Outcome::Ended,
+        Ok(Ok(_)) | Err(_) => return AtAddress::NotNeeded,
+    };
+    match ended {
         Outcome::Timeout => AtAddress::Timeout,
+        // Whoever waits for a lock would wait again. It holds nothing of this library.
         Outcome::Ended => {
-            inside::attend();
+            me.stops_or_ends();
             AtAddress::Woken
         }
         Outcome::Object(_) | Outcome::Abandoned(_) | Outcome::Apc => AtAddress::Woken,
@@ -211,6 +216,10 @@ fn begin(
     let mut wait = Some(wait);
     loop {
         let begun = step(|dispatcher, ends| {
+            // Whoever ends the thread has found it in no wait, and wakes it no more.
+            if me.is_to_end() {
+                return Some(Ok(Ok(Outcome::Ended)));
+            }
             if dispatcher.suspended(me.who()) > 0 {
                 return None;
             }

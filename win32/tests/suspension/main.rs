@@ -19,8 +19,8 @@ use iocp_sim_win32::Win32::System::IO::{
     CreateIoCompletionPort, GetQueuedCompletionStatus, PostQueuedCompletionStatus,
 };
 use iocp_sim_win32::Win32::System::Threading::{
-    CREATE_SUSPENDED, CreateThread, ExitThread, GetCurrentThread, GetExitCodeThread, INFINITE,
-    ResumeThread, Sleep, SuspendThread, TerminateThread, WaitForSingleObject,
+    AcquireSRWLockExclusive, CREATE_SUSPENDED, CreateThread, ExitThread, GetCurrentThread, GetExitCodeThread, INFINITE,
+    ReleaseSRWLockExclusive, ResumeThread, SRWLOCK, Sleep, SuspendThread, TerminateThread, WaitForSingleObject,
 };
 use iocp_sim_win32::snapshot;
 
@@ -323,6 +323,57 @@ fn a_thread_that_is_terminated_in_a_sleep_or_while_suspended_ends() {
         assert_eq!(TerminateThread(suspended.0, 4), TRUE);
         assert_eq!((suspended.suspend(), error()), (u32::MAX, ERROR_ACCESS_DENIED));
         assert_eq!(suspended.ended(), 4);
+    }
+}
+
+/// However near to its wait it was.
+#[test]
+fn a_thread_that_is_terminated_as_it_begins_a_wait_ends() {
+    for turn in 0..4_000 {
+        let begun = Arc::new(AtomicBool::new(false));
+        let says = Arc::clone(&begun);
+        let thread = Thread::begin(0, move || {
+            says.store(true, Ordering::SeqCst);
+            // SAFETY: the call has no places.
+            unsafe { Sleep(INFINITE) };
+            0
+        });
+        while !begun.load(Ordering::SeqCst) {
+            std::hint::spin_loop();
+        }
+        (0..turn % 16).for_each(|_| std::hint::spin_loop());
+        // SAFETY: the thread holds nothing.
+        assert_eq!(unsafe { TerminateThread(thread.0, 5) }, TRUE);
+        assert_eq!(thread.ended(), 5);
+    }
+}
+
+/// While another one holds the lock.
+#[test]
+fn a_thread_that_is_terminated_while_it_waits_for_a_lock_ends() {
+    static LOCK: Lock = Lock(std::cell::UnsafeCell::new(SRWLOCK { Ptr: ptr::null_mut() }));
+    struct Lock(std::cell::UnsafeCell<SRWLOCK>);
+    // SAFETY: it is a lock.
+    unsafe impl Sync for Lock {}
+    let port = Port::new(1);
+    // SAFETY: the lock lives for ever.
+    unsafe { AcquireSRWLockExclusive(LOCK.0.get()) };
+    let thread = Thread::begin(0, move || {
+        port.get(0);
+        // SAFETY: as before.
+        unsafe { AcquireSRWLockExclusive(LOCK.0.get()) };
+        0
+    });
+    let view = || snapshot(port.raw()).expect("it is open");
+    until("it waits", || view().paused.len() == 1);
+    // SAFETY: the thread holds nothing.
+    assert_eq!(unsafe { TerminateThread(thread.0, 6) }, TRUE);
+    assert_eq!(thread.ended(), 6);
+    // SAFETY: as before.
+    unsafe {
+        ReleaseSRWLockExclusive(LOCK.0.get());
+        AcquireSRWLockExclusive(LOCK.0.get());
+        ReleaseSRWLockExclusive(LOCK.0.get());
     }
 }
 

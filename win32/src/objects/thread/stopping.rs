@@ -97,6 +97,11 @@ impl Thread {
         }
     }
 
+    /// Whether another thread has told it to end. The lock of all waits is held.
+    pub(crate) fn is_to_end(&self) -> bool {
+        matches!(self.state.lock().ending, Ending::IsToEnd(_))
+    }
+
     /// Sleeps as long as the calling thread is suspended.
     pub(crate) fn sleep_while_suspended(&self) {
         while waits::step(|dispatcher, _| dispatcher.suspended(self.who) > 0) {
