@@ -22,6 +22,7 @@ use windows_sys::core::BOOL;
 use self::word::{Begin, End, Kind, Outcome};
 use super::locking;
 use crate::codes::Refused;
+use crate::inside;
 use crate::places::Place;
 use crate::waits::{wait_at, wake_at};
 
@@ -88,7 +89,8 @@ export! {
             return Ok(TRUE);
         }
         // SAFETY: it is the caller's, with the caller's arguments.
-        if unsafe { function(once, parameter, context) } == FALSE {
+        let done = inside::outside(|| unsafe { function(once, parameter, context) });
+        if done == FALSE {
             end(word, Outcome::Failed)?;
             return Ok(FALSE);
         }
