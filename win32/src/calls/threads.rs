@@ -156,7 +156,9 @@ fn create(
     }
     let (begun, begins) = channel();
     let suspended = flags & CREATE_SUSPENDED != 0;
-    spawn(stack_size, Box::new(Beginning { start, parameter, begun }))?;
+    let reserved = flags & STACK_SIZE_PARAM_IS_A_RESERVATION != 0;
+    let stack = if reserved { Stack::Reserved(stack_size) } else { Stack::Committed(stack_size) };
+    spawn(stack, Box::new(Beginning { start, parameter, begun }))?;
     let thread = begins.recv().map_err(|_| Refused(STATUS_NO_MEMORY))?;
     thread.handles.add();
     if let Some(id) = id {
@@ -175,7 +177,7 @@ fn create(
 }
 
 /// Lets the host begin a thread. It stands still until it is resumed.
-fn spawn(stack_size: usize, beginning: Box<Beginning>) -> Result<(), Refused> {
+fn spawn(stack: Stack, beginning: Box<Beginning>) -> Result<(), Refused> {
     let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
     let mut thread = MaybeUninit::<libc::pthread_t>::uninit();
     let beginning = Box::into_raw(beginning);
@@ -185,10 +187,10 @@ fn spawn(stack_size: usize, beginning: Box<Beginning>) -> Result<(), Refused> {
         let attributes = attributes.as_mut_ptr();
         libc::pthread_attr_init(attributes);
         libc::pthread_attr_setdetachstate(attributes, libc::PTHREAD_CREATE_DETACHED);
-        if stack_size > 0 {
-            // A size that the host does not like leaves its own.
-            libc::pthread_attr_setstacksize(attributes, stack_of(stack_size));
-        }
+        let mut usual = 0;
+        libc::pthread_attr_getstacksize(attributes, &raw mut usual);
+        // A size that the host does not like leaves its own.
+        libc::pthread_attr_setstacksize(attributes, stack.size(usual));
         let failed = libc::pthread_create(thread.as_mut_ptr(), attributes, begin, beginning.cast());
         libc::pthread_attr_destroy(attributes);
         if failed != 0 {
@@ -199,10 +201,26 @@ fn spawn(stack_size: usize, beginning: Box<Beginning>) -> Result<(), Refused> {
     Ok(())
 }
 
-/// A size that this library and the host can do with, in whole pages.
-fn stack_of(asked: usize) -> usize {
-    const LEAST: usize = 256 * 1024;
-    asked.max(LEAST).checked_next_multiple_of(64 * 1024).unwrap_or(usize::MAX & !0xFFFF)
+/// What CreateThread is told of a stack.
+#[derive(Clone, Copy, Debug)]
+enum Stack {
+    /// How much of it has memory in the beginning: it grows to the usual size all the same.
+    Committed(usize),
+    /// How large it can become.
+    Reserved(usize),
+}
+
+impl Stack {
+    /// A size that this library and the host can do with, in whole pages. None is the usual one.
+    fn size(self, usual: usize) -> usize {
+        const LEAST: usize = 256 * 1024;
+        let size = match self {
+            Self::Committed(0) | Self::Reserved(0) => return usual,
+            Self::Committed(size) => size.max(usual),
+            Self::Reserved(size) => size.max(LEAST),
+        };
+        size.checked_next_multiple_of(64 * 1024).unwrap_or(usize::MAX & !0xFFFF)
+    }
 }
 
 /// The first function of a thread.
@@ -227,4 +245,20 @@ extern "C" fn begin(beginning: *mut c_void) -> *mut c_void {
     end_here(code);
     inside::leave();
     ptr::null_mut()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_committed_of_a_stack_does_not_make_it_smaller() {
+        const USUAL: usize = 8 << 20;
+        assert_eq!(Stack::Committed(0).size(USUAL), USUAL);
+        assert_eq!(Stack::Committed(4096).size(USUAL), USUAL);
+        assert_eq!(Stack::Committed(USUAL + 1).size(USUAL), USUAL + 0x1_0000);
+        assert_eq!(Stack::Reserved(0).size(USUAL), USUAL);
+        assert_eq!(Stack::Reserved(1).size(USUAL), 256 * 1024);
+        assert_eq!(Stack::Reserved(usize::MAX).size(USUAL), usize::MAX & !0xFFFF);
+    }
 }
