@@ -84,6 +84,11 @@ pub(crate) fn attend() {
     HERE.with(|here| here.attends.store(true, Ordering::Relaxed));
 }
 
+/// What makes the calling thread look. It is there until the thread has ended at the host.
+pub(crate) fn attends() -> *const AtomicBool {
+    HERE.with(|here| &raw const here.attends)
+}
+
 /// Says how the thread is stopped from here on.
 pub(crate) fn is_stopped_by(stop: *mut Stop) {
     HERE.with(|here| here.stop.store(stop, Ordering::Relaxed));

@@ -4,4 +4,6 @@
 #![cfg(not(windows))]
 
 mod callbacks;
+mod signals;
+mod stacks;
 mod world;
