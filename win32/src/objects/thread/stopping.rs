@@ -122,6 +122,9 @@ impl Thread {
             if let Ending::Ended(_) = state.ending {
                 return (Apcs::default(), None);
             }
+            // What the host still does in this thread may come back, as another one.
+            (0..dispatcher.suspended(self.who)).for_each(|_| self.at_ports.resume());
+            self.at_ports.run_apcs();
             let agent = ends.forget(self.who);
             state.ending = Ending::Ended(code);
             dispatcher.leave(self.who, ends);
@@ -130,5 +133,39 @@ impl Thread {
             (mem::take(&mut state.apcs), agent)
         });
         drop((apcs, agent));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dispatcher::{Alert, Mode, Outcome};
+    use crate::objects::end_here;
+    use crate::waits::Until;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    /// How long something may take that must happen.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn a_thread_that_is_suspended_as_it_ends_holds_nobody_up() {
+        let ((knows, known), (suspends, suspended), (says, said)) =
+            (channel(), channel(), channel());
+        thread::spawn(move || {
+            // It is inside, so that it goes on to its end.
+            inside::enter();
+            knows.send(Thread::current()).expect("the test listens");
+            suspended.recv_timeout(LIMIT).expect("it is suspended");
+            end_here(0);
+            // A destructor of something thread-local may sleep.
+            let until = Until::after(Duration::from_millis(1));
+            says.send(waits::wait(&[], Mode::Any, Alert::Deaf, until, |_, _| Ok(())))
+        });
+        let thread = known.recv_timeout(LIMIT).expect("it begins");
+        assert_eq!(thread.suspend(), Ok(0));
+        suspends.send(()).expect("it listens");
+        let slept = said.recv_timeout(LIMIT).expect("it does not hold the lock of all waits");
+        assert_eq!(slept, Ok(Outcome::Timeout));
     }
 }
