@@ -19,9 +19,7 @@ const LONGEST_ANSWER: Duration = Duration::from_millis(100);
 /// How one thread is stopped.
 #[derive(Debug)]
 pub(crate) struct Stop {
-    thread: libc::pthread_t,
-    /// What makes the thread look at the border, which is its own.
-    attends: AtomicPtr<AtomicBool>,
+    host: Option<Host>,
     /// Whether it is to stand still.
     held: AtomicBool,
     /// Whether it waits in the handler.
@@ -30,14 +28,27 @@ pub(crate) struct Stop {
     answers: AtomicU32,
 }
 
+/// What the host knows of a thread, until it has ended.
+#[derive(Debug)]
+struct Host {
+    thread: libc::pthread_t,
+    /// What makes the thread look at the border, which is its own.
+    attends: AtomicPtr<AtomicBool>,
+}
+
 impl Stop {
     /// How the calling thread is stopped.
     pub(crate) fn current() -> Self {
         // SAFETY: the call has no conditions.
         let thread = unsafe { libc::pthread_self() };
-        let (held, in_handler) = (AtomicBool::new(false), AtomicBool::new(false));
         let attends = AtomicPtr::new(inside::attends().cast_mut());
-        Self { thread, attends, held, in_handler, answers: AtomicU32::new(0) }
+        Self { host: Some(Host { thread, attends }), ..Self::never() }
+    }
+
+    /// How a thread is stopped that can not be.
+    pub(crate) fn never() -> Self {
+        let (held, in_handler) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { host: None, held, in_handler, answers: AtomicU32::new(0) }
     }
 
     /// Lets the thread stand still, as soon as it can. The caller knows that it has not ended.
@@ -62,12 +73,13 @@ impl Stop {
         static HANDLER: Once = Once::new();
         HANDLER.call_once(install);
         let answers = self.answers.load(Ordering::SeqCst);
+        let Some(host) = &self.host else { return answers };
         // A thread that answers to no signal looks too. What it is to see there is guarded by the
         // lock of all waits, which the caller holds.
         // SAFETY: the caller knows that the thread has not ended, and it has the place until then.
-        unsafe { &*self.attends.load(Ordering::Relaxed) }.store(true, Ordering::Relaxed);
+        unsafe { &*host.attends.load(Ordering::Relaxed) }.store(true, Ordering::Relaxed);
         // SAFETY: the caller knows that the thread has not ended.
-        let failed = unsafe { libc::pthread_kill(self.thread, signal()) };
+        let failed = unsafe { libc::pthread_kill(host.thread, signal()) };
         // The host can have too many signals that wait. Then the thread looks at its next call.
         assert!(matches!(failed, 0 | libc::EAGAIN), "the thread is there, and so is the signal");
         answers

@@ -236,8 +236,7 @@ extern "C" fn begin(beginning: *mut c_void) -> *mut c_void {
     let told = begun.send(Arc::clone(&thread));
     drop((begun, told));
     thread.stops_or_ends();
-    thread.run_apcs();
-    drop(thread);
+    Thread::current().run_apcs();
     inside::leave();
     // SAFETY: the function is what CreateThread was given, with its parameter.
     let code = unsafe { start(parameter) };

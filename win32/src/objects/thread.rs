@@ -6,6 +6,7 @@ mod stopping;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -60,8 +61,11 @@ struct Current(Arc<Thread>);
 
 thread_local! {
     static THIS: RefCell<Option<Current>> = const { RefCell::new(None) };
-    /// The number of the calling thread, for those who ask often; 0 before it has one.
+    /// The number of the calling thread; 0 before it has one. It keeps it to the end, also where
+    /// its thread-local values go: whoever leaves a lock there is the one who took it.
     static NUMBER: Cell<u32> = const { Cell::new(0) };
+    /// What the thread is once its thread-local values are gone.
+    static REMNANT: Cell<Option<ManuallyDrop<Arc<Thread>>>> = const { Cell::new(None) };
 }
 
 /// The threads that have not ended, by their numbers.
@@ -76,35 +80,54 @@ struct Numbers {
 /// Numbers are multiples of 4, as in Windows.
 const FIRST_NUMBER: u32 = 0x1000;
 
+/// The number of the calling thread, which it gets if it has none.
+fn number() -> u32 {
+    if NUMBER.get() == 0 {
+        let mut numbers = NUMBERS.lock();
+        NUMBER.set(numbers.next);
+        numbers.next = numbers.next.checked_add(4).unwrap_or(FIRST_NUMBER);
+    }
+    NUMBER.get()
+}
+
 impl Thread {
-    /// The calling thread. One that has given up its thread-local values is another each time.
+    /// The calling thread.
     pub(crate) fn current() -> Arc<Self> {
         let known = THIS.try_with(|this| {
             let mut this = this.borrow_mut();
             let current = this.get_or_insert_with(|| {
-                let thread = Self::new();
+                let thread = Self::new(Stop::current());
                 inside::is_stopped_by((&raw const thread.stop).cast_mut());
-                NUMBER.set(thread.id);
+                NUMBERS.lock().threads.insert(thread.id, Arc::downgrade(&thread));
                 Current(thread)
             });
             Arc::clone(&current.0)
         });
-        known.unwrap_or_else(|_| Self::new())
+        known.unwrap_or_else(|_| Self::remnant())
+    }
+
+    /// The calling thread once its thread-local values are gone. Nobody is told of its end, and
+    /// nobody can stop it.
+    fn remnant() -> Arc<Self> {
+        let known = REMNANT.take();
+        let remnant = known.unwrap_or_else(|| ManuallyDrop::new(Self::new(Stop::never())));
+        let thread = Arc::clone(&remnant);
+        REMNANT.set(Some(remnant));
+        thread
     }
 
     /// The number of the calling thread.
     #[inline]
     pub(crate) fn current_id() -> u32 {
         match NUMBER.get() {
-            0 => Self::current().id,
+            0 if THIS.try_with(|_| ()).is_ok() => Self::current().id,
+            0 => number(),
             number => number,
         }
     }
 
-    fn new() -> Arc<Self> {
-        let mut numbers = NUMBERS.lock();
-        let id = numbers.next;
-        numbers.next = id.checked_add(4).unwrap_or(FIRST_NUMBER);
+    fn new(stop: Stop) -> Arc<Self> {
+        let id = number();
         let (who, object) = waits::step(|dispatcher, _| {
             (dispatcher.come(), dispatcher.add(dispatcher::Object::Thread(Life::Running)))
         });
@@ -117,11 +140,9 @@ impl Thread {
             at_ports: threads::Thread::current(),
             sleeper: thread::current(),
             outcome: AtomicI32::new(STATUS_PENDING),
-            stop: Stop::current(),
+            stop,
             state: Mutex::new(state),
         });
-        numbers.threads.insert(id, Arc::downgrade(&thread));
-        drop(numbers);
         let agent = Arc::clone(&thread);
         waits::step(|_, ends| ends.tell(who, agent));
         thread
@@ -214,10 +235,9 @@ impl Agent for Thread {
 }
 
 /// Ends the calling thread, as far as this library knows it. If it comes back, in a destructor of
-/// something thread-local, it is another one.
+/// something thread-local, it is another one of the same number.
 pub(crate) fn end_here(code: u32) {
     inside::is_stopped_by(std::ptr::null_mut());
-    NUMBER.set(0);
     let current = THIS.try_with(|this| this.borrow_mut().take()).ok().flatten();
     if let Some(current) = current {
         current.0.has_ended(code);
@@ -233,7 +253,6 @@ pub(crate) fn end(code: u32) -> ! {
 impl Drop for Current {
     fn drop(&mut self) {
         inside::is_stopped_by(std::ptr::null_mut());
-        NUMBER.set(0);
         self.0.has_ended(0);
     }
 }

@@ -4,9 +4,7 @@ use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use iocp_sim_win32::Win32::System::Threading::{
-    INFINITE, INIT_ONCE, InitOnceExecuteOnce, SleepEx,
-};
+use iocp_sim_win32::Win32::System::Threading::{INFINITE, INIT_ONCE, InitOnceExecuteOnce, SleepEx};
 use iocp_sim_win32::core::BOOL;
 
 use crate::world::{Thread, until};

@@ -4,6 +4,7 @@
 #![cfg(not(windows))]
 
 mod callbacks;
+mod destructors;
 mod signals;
 mod stacks;
 mod world;

@@ -19,8 +19,9 @@ use iocp_sim_win32::Win32::System::IO::{
     CreateIoCompletionPort, GetQueuedCompletionStatus, PostQueuedCompletionStatus,
 };
 use iocp_sim_win32::Win32::System::Threading::{
-    AcquireSRWLockExclusive, CREATE_SUSPENDED, CreateThread, ExitThread, GetCurrentThread, GetExitCodeThread, INFINITE,
-    ReleaseSRWLockExclusive, ResumeThread, SRWLOCK, Sleep, SuspendThread, TerminateThread, WaitForSingleObject,
+    AcquireSRWLockExclusive, CREATE_SUSPENDED, CreateThread, ExitThread, GetCurrentThread,
+    GetExitCodeThread, INFINITE, ReleaseSRWLockExclusive, ResumeThread, SRWLOCK, Sleep,
+    SuspendThread, TerminateThread, WaitForSingleObject,
 };
 use iocp_sim_win32::snapshot;
 

@@ -1,6 +1,7 @@
 //! How a thread is suspended, resumed and ended.
 
 use std::mem;
+use std::sync::Arc;
 use std::thread;
 
 use windows_sys::Win32::Foundation::{STATUS_SUSPEND_COUNT_EXCEEDED, STATUS_THREAD_IS_TERMINATING};
@@ -88,10 +89,11 @@ impl Thread {
     }
 
     /// What the calling thread does at the border when it is told to look: stands still while it
-    /// is suspended, ends if it is to.
-    pub(crate) fn stops_or_ends(&self) {
+    /// is suspended, ends if it is to. Whoever ends drops nothing more, so it lets go of itself.
+    pub(crate) fn stops_or_ends(self: Arc<Self>) {
         self.sleep_while_suspended();
         let ending = self.state.lock().ending;
+        drop(self);
         if let Ending::IsToEnd(code) = ending {
             end(code);
         }
