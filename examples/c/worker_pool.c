@@ -3,7 +3,7 @@
  *
  * Windows does not tell what is in a port, so that there --watch only says so; all else is built
  * from this one source for Windows and elsewhere.
- * README.md of win32 says how it is built. The same in Rust is win32/examples/worker_pool.
+ * README.md of win32 says how it is built. The same in Rust is examples/worker_pool.
  */
 
 #include <stdatomic.h>

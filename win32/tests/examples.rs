@@ -5,7 +5,7 @@
 use worker_pool::{Options, view};
 
 #[expect(dead_code, reason = "an example has a main function of its own")]
-#[path = "../examples/worker_pool/main.rs"]
+#[path = "../../examples/worker_pool/worker_pool.rs"]
 mod worker_pool;
 
 const HEADS: &str = "  devices     completion queue        waiting";
