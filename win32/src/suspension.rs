@@ -3,11 +3,12 @@
 //! A thread inside this library is left to go on to the border, since it may hold a lock. The
 //! handler allocates nothing and takes no lock.
 
+use std::ffi::c_void;
 use std::io;
-use std::mem::MaybeUninit;
+use std::mem::{self, MaybeUninit};
 use std::ptr;
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -118,14 +119,26 @@ fn signal() -> libc::c_int {
     return libc::SIGUSR2;
 }
 
+/// A handler that is told who sent the signal.
+type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut c_void);
+
+/// The handler that was there before: of another copy of this library, say, whose threads are
+/// stopped by the same signal. 0 if there was none.
+static BEFORE: AtomicUsize = AtomicUsize::new(0);
+
 fn install() {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: an action of zeros is one; the handler does what a handler may.
     let failed = unsafe {
         let action = action.assume_init_mut();
-        action.sa_sigaction = on_signal as extern "C" fn(libc::c_int) as usize;
+        libc::sigaction(signal(), ptr::null(), action);
+        if action.sa_flags & libc::SA_SIGINFO != 0 {
+            // The handler, which may run at once, sees it.
+            BEFORE.store(action.sa_sigaction, Ordering::SeqCst);
+        }
+        action.sa_sigaction = on_signal as Handler as usize;
         // Calls of the host that are interrupted go on where they can.
-        action.sa_flags = libc::SA_RESTART;
+        action.sa_flags = libc::SA_RESTART | libc::SA_SIGINFO;
         libc::sigfillset(&raw mut action.sa_mask);
         libc::sigaction(signal(), action, ptr::null_mut())
     };
@@ -142,7 +155,11 @@ fn all_but_ours() -> libc::sigset_t {
     }
 }
 
-extern "C" fn on_signal(_: libc::c_int) {
+extern "C" fn on_signal(
+    signal: libc::c_int,
+    information: *mut libc::siginfo_t,
+    context: *mut c_void,
+) {
     let error = io::Error::last_os_error();
     match inside::interrupted() {
         Interrupted::Unknown => {}
@@ -160,6 +177,12 @@ extern "C" fn on_signal(_: libc::c_int) {
                 false => stop.stand_still(),
             }
         }
+    }
+    let before = ptr::with_exposed_provenance::<c_void>(BEFORE.load(Ordering::SeqCst));
+    if !before.is_null() {
+        // SAFETY: it was a handler of this kind.
+        let before = unsafe { mem::transmute::<*const c_void, Handler>(before) };
+        before(signal, information, context);
     }
     restore(error);
 }

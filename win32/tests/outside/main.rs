@@ -7,3 +7,4 @@ mod build;
 mod examples_in_c;
 mod locks_in_c;
 mod port_me;
+mod two_copies_in_c;
