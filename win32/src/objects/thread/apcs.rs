@@ -98,7 +98,7 @@ impl Thread {
     }
 
     fn next_apc(&self) -> Option<Apc> {
-        waits::step(|dispatcher, _| {
+        self.step_unless_suspended(|dispatcher| {
             let mut state = self.state.lock();
             let pending = state.apcs.pending.pop_front()?;
             state.apcs.running += 1;
@@ -112,7 +112,7 @@ impl Thread {
     /// the thread is in an APC, since the port was told that all of them run, and after one was
     /// withdrawn. The thread is about to get alertably.
     pub(crate) fn tells_its_port_of_apcs(&self) {
-        waits::step(|_, _| {
+        self.step_unless_suspended(|_| {
             let mut state = self.state.lock();
             let apcs = &mut state.apcs;
             if apcs.running > 0 || apcs.withdrawn {
@@ -121,5 +121,61 @@ impl Thread {
                 apcs.pending.iter().for_each(|_| self.at_ports.queue_apc());
             }
         });
+    }
+
+    /// Takes a step of the calling thread that one which is suspended can not take: it stands still
+    /// before, as at the border.
+    fn step_unless_suspended<R>(&self, act: impl FnOnce(&mut Dispatcher<Outside>) -> R) -> R {
+        let mut act = Some(act);
+        loop {
+            let result = waits::step(|dispatcher, _| match dispatcher.suspended(self.who) {
+                0 => act.take().map(|act| act(dispatcher)),
+                _ => None,
+            });
+            match result {
+                Some(result) => return result,
+                None => self.sleep_while_suspended(),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use iocp_sim::threads::CompletionPort;
+    use std::sync::Arc;
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    /// How long something may take that must happen.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn a_thread_that_is_suspended_before_its_apcs_runs_them_when_it_is_resumed() {
+        let ((knows, known), (suspends, suspended), (says, said)) =
+            (channel(), channel(), channel());
+        let port = CompletionPort::new(1);
+        let here = port.clone();
+        thread::spawn(move || {
+            let me = Thread::current();
+            // It is inside, so that it goes on as far as to its APCs.
+            inside::enter();
+            let _ = here.poll();
+            knows.send(Arc::clone(&me)).expect("the test listens");
+            suspended.recv_timeout(LIMIT).expect("it is suspended");
+            says.send(me.run_apcs())
+        });
+        let thread = known.recv_timeout(LIMIT).expect("it begins");
+        thread.queue_apc(Box::new(|| ())).expect("it has not ended");
+        assert_eq!(thread.suspend(), Ok(0));
+        suspends.send(()).expect("it listens");
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_millis(20) {
+            assert!(said.try_recv().is_err(), "it stands still");
+        }
+        assert_eq!(thread.resume(), Ok(1));
+        assert_eq!(said.recv_timeout(LIMIT), Ok(true));
     }
 }
