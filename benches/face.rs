@@ -71,7 +71,7 @@ pub(crate) fn events<'a>(scale: Scale) -> Option<Workload<'a>> {
             })
         }),
     ];
-    let mut time = Quantity::new("a pair", Unit::Nanoseconds).ratio(CONDITION, 4.0);
+    let mut time = Quantity::new("a pair", Unit::Nanoseconds).ratio(CONDITION, 1.0);
     if children::wine_pairs("event", 1).is_some() {
         let read = || children::wine_pairs("event", UNDER_WINE).expect("it could be run before");
         cases.push(Case::one(WINE, read));
