@@ -62,5 +62,7 @@ impl Eq for Devices {}
 impl Hash for Devices {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.listed.hash_members(state);
+        // In the order of the numbers, as the members.
+        self.keys.iter().filter_map(|(_, key)| *key).for_each(|key| key.hash(state));
     }
 }
