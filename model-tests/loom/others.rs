@@ -102,6 +102,28 @@ fn an_apc_that_comes_while_others_are_run_is_pending_or_was_run() {
     explore(title, 3, &["Apc", "Timeout"], an_apc_while_others_are_run);
 }
 
+/// One runs its APC while it is suspended and resumed.
+fn an_apc_in_a_suspension() -> Vec<String> {
+    let port = CompletionPort::new(1);
+    let recording = port.record(ROOM);
+    let a = port.clone();
+    let got = apart(move || {
+        let me = Thread::current();
+        assert!(a.poll().is_err());
+        me.queue_apc();
+        let others = vec![suspends_and_resumes(me.clone())];
+        me.run_apcs();
+        (alertable(&a, Some(Duration::ZERO)), others)
+    });
+    check_end(&port, &recording.finish(), [], &[&got]);
+    vec![told(got)]
+}
+
+#[test]
+fn a_suspended_thread_runs_its_apcs_when_it_is_resumed() {
+    explore("an APC against a suspension", 3, &["Timeout"], an_apc_in_a_suspension);
+}
+
 /// One gets, one suspends and resumes it, one posts.
 fn a_suspension_and_a_packet() -> Vec<String> {
     let port = CompletionPort::new(1);

@@ -92,15 +92,25 @@ impl Thread {
         seat.step(|thread| Event::QueueApc { thread });
     }
 
-    /// Counts no APC any more: the thread is about to run them, and must be the calling one.
+    /// Counts no APC any more: the thread is about to run them, and must be the calling one. A
+    /// suspended thread waits until it is resumed.
     ///
     /// A get that ended with [`GetError::Apc`](super::GetError::Apc) is to be followed by this.
     pub fn run_apcs(&self) {
+        while !self.runs_apcs() {
+            self.waiter.sleep_while_held();
+        }
+    }
+
+    /// Counts no APC any more unless the thread is suspended, and says whether it did.
+    fn runs_apcs(&self) -> bool {
         let mut seat = self.waiter.seat.lock();
-        if seat.apcs > 0 {
+        let runs = !seat.is_suspended();
+        if runs && seat.apcs > 0 {
             seat.apcs = 0;
             seat.step(|thread| Event::RunApcs { thread });
         }
+        runs
     }
 
     /// Ends the thread as far as ports are concerned. If it is in a get that has not returned it
