@@ -17,7 +17,7 @@ use windows_sys::Win32::System::Threading::{
     THREAD_CREATE_SUSPENDED, THREAD_CREATION_FLAGS, TerminateThread,
 };
 
-use crate::arm::comes;
+use crate::arm::{comes, is_kept};
 use crate::calls::{FOREVER, Handle, with_error};
 use crate::waitables::{Alert, LONG, automatic, happens, said, wait};
 
@@ -55,6 +55,7 @@ impl Actor {
     fn with_flags(flags: THREAD_CREATION_FLAGS) -> Self {
         let (orders, ordered) = channel::<Order>();
         let parameter: *mut Receiver<Order> = Box::into_raw(Box::new(ordered));
+        is_kept(parameter);
         let (handle, id) = create_thread(Some(run), parameter.cast(), flags);
         Self { orders: Some(orders), handle, id }
     }

@@ -8,7 +8,7 @@ use windows_sys::Win32::Foundation::{ERROR_INVALID_PARAMETER, ERROR_TIMEOUT};
 use windows_sys::Win32::System::Threading::{WaitOnAddress, WakeByAddressAll, WakeByAddressSingle};
 
 use crate::actors::Actor;
-use crate::arm::{comes, nothing_comes};
+use crate::arm::{comes, kept, nothing_comes};
 use crate::calls::FOREVER;
 use crate::waitables::{WORKED, said};
 
@@ -21,7 +21,7 @@ pub(crate) struct Word(&'static AtomicU32);
 
 impl Word {
     pub(crate) fn new(value: u32) -> Self {
-        Self(Box::leak(Box::new(AtomicU32::new(value))))
+        Self(kept(AtomicU32::new(value)))
     }
 
     pub(crate) fn set(self, value: u32) {

@@ -1,5 +1,6 @@
-//! What differs between the arms: how a case knows that a thread waits.
+//! What differs between the arms: how a case knows that a thread waits. And what stays for ever.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -80,4 +81,18 @@ pub(crate) fn nothing_comes_within<T: std::fmt::Debug>(receiver: &Receiver<T>, t
         Err(RecvTimeoutError::Timeout) => {}
         other => panic!("{other:?} came"),
     }
+}
+
+/// Keeps something for ever: a call may come to it late, or a thread end that has it. Tools that
+/// look for lost memory find it here.
+pub(crate) fn kept<T>(value: T) -> &'static T {
+    let place: &'static T = Box::leak(Box::new(value));
+    is_kept(place);
+    place
+}
+
+/// Keeps what is at a place, if nobody frees it.
+pub(crate) fn is_kept<T>(place: *const T) {
+    static KEPT: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+    KEPT.lock().expect("nobody panics here").push(place.expose_provenance());
 }

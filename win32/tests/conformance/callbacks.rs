@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use windows_sys::Win32::System::Threading::WAITORTIMERCALLBACK;
 
 use crate::actors::own_id;
+use crate::arm::kept;
 use crate::calls::Handle;
 use crate::waitables::{LONG, automatic, happens, set, wait};
 
@@ -37,7 +38,7 @@ impl Bell {
     /// A callback may come late, so what it is given stays for ever.
     fn with_gate(gate: Option<Handle>) -> (&'static Self, Receiver<Told>) {
         let (reports, told) = channel();
-        (Box::leak(Box::new(Self { reports, gate, left: automatic() })), told)
+        (kept(Self { reports, gate, left: automatic() }), told)
     }
 
     /// The callback that goes with a bell.

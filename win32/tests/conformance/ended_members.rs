@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use windows_sys::Win32::System::Threading::{ExitThread, THREAD_CREATE_RUN_IMMEDIATELY};
 
 use crate::actors::{Actor, create_thread, ended, terminate};
-use crate::arm::{comes, nothing_comes, settle, settle_all};
+use crate::arm::{comes, kept, nothing_comes, settle, settle_all};
 use crate::calls::{FOREVER, Handle, get, port, post};
 use crate::native::depth;
 use crate::situations::{Busy, packet};
@@ -41,8 +41,8 @@ extern "system" fn gets_and_exits(parameter: *mut c_void) -> u32 {
 fn a_thread_that_exits_gives_its_slot_away() {
     shows![C18];
     let (port, waits) = (port(1), Actor::new());
-    let gets = Box::leak(Box::new(Gets { port, got: automatic(), ends: manual() }));
-    let parameter: *mut Gets = &raw mut *gets;
+    let gets = kept(Gets { port, got: automatic(), ends: manual() });
+    let parameter = (&raw const *gets).cast_mut();
     let start = Some(gets_and_exits as unsafe extern "system" fn(*mut c_void) -> u32);
     let (thread, _) = create_thread(start, parameter.cast(), THREAD_CREATE_RUN_IMMEDIATELY);
     post(port, 1);

@@ -12,6 +12,7 @@ use windows_sys::Win32::System::Threading::{
     WakeConditionVariable,
 };
 
+use crate::arm::kept;
 use crate::waitables::said;
 
 /// How a slim lock is held.
@@ -39,7 +40,7 @@ impl<T> Copy for Place<T> {}
 
 impl<T> Place<T> {
     pub(crate) fn new(value: T) -> Self {
-        Self(Box::leak(Box::new(UnsafeCell::new(value))))
+        Self(kept(UnsafeCell::new(value)))
     }
 
     pub(crate) fn raw(self) -> *mut T {

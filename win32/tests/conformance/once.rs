@@ -12,7 +12,7 @@ use windows_sys::Win32::System::Threading::{
 };
 
 use crate::actors::Actor;
-use crate::arm::{comes, nothing_comes};
+use crate::arm::{comes, kept, nothing_comes};
 use crate::calls::{Handle, UNTOUCHED_WORD};
 use crate::locks::Place;
 use crate::waitables::{LONG, WORKED, automatic, happens, manual, said, set, wait};
@@ -39,7 +39,7 @@ struct Work {
 
 fn work(fails: u32, gate: Option<Handle>) -> &'static Work {
     let (runs, fails) = (AtomicU32::new(0), AtomicU32::new(fails));
-    Box::leak(Box::new(Work { runs, fails, begun: automatic(), gate }))
+    kept(Work { runs, fails, begun: automatic(), gate })
 }
 
 impl Work {
