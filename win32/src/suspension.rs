@@ -86,6 +86,11 @@ impl Stop {
         answers
     }
 
+    /// The thread has ended, so that it answers to no signal any more: whoever waits need not.
+    pub(crate) fn has_ended(&self) {
+        self.answers.fetch_add(1, Ordering::SeqCst);
+    }
+
     /// Waits until the thread has answered, which takes as long as a signal takes: it stands
     /// still then, or is inside this library. One that answers to no signal is not waited for.
     pub(crate) fn wait_for_answer(&self, answered_before: u32) {

@@ -75,15 +75,14 @@ fn a_thread_is_held_again_as_soon_as_it_was_let_go() {
         7
     });
     until("it runs", || TURNS.load(Ordering::Relaxed) > 0);
-    // A thread that does not answer is waited for 100 ms each time.
-    let mut slow = 0;
+    // It may not have left the handler yet.
     for _ in 0..CYCLES {
-        let begun = Instant::now();
         assert_eq!(thread.suspend(), 0);
-        slow += u32::from(begun.elapsed() >= Duration::from_millis(100));
+        let turns = TURNS.load(Ordering::SeqCst);
+        std::thread::yield_now();
+        assert_eq!(turns, TURNS.load(Ordering::SeqCst));
         assert_eq!(thread.resume(), 1);
     }
     GOES_ON.store(false, Ordering::Relaxed);
     assert_eq!(thread.ended(), 7);
-    assert!(slow < CYCLES / 2, "{slow} of {CYCLES} had no answer");
 }

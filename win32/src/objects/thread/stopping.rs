@@ -134,6 +134,7 @@ impl Thread {
             signalled.expect("it is a thread");
             (mem::take(&mut state.apcs), agent)
         });
+        self.stop.has_ended();
         drop((apcs, agent));
     }
 }
