@@ -7,6 +7,7 @@
 
 mod named;
 mod texts;
+mod waiting;
 
 use std::ptr;
 
@@ -52,6 +53,7 @@ enum Call {
     Complete(u8, usize, i32),
     Named(named::Call),
     Text(texts::Call),
+    Waiting(waiting::Call),
 }
 
 fn which() -> impl Strategy<Value = Which> {
@@ -115,6 +117,9 @@ fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(device, bytes, status)| Call::Complete(device, bytes, status)),
         named::call().prop_map(Call::Named),
         texts::call().prop_map(Call::Text),
+        waiting::call().prop_map(Call::Waiting),
+        waiting::call().prop_map(Call::Waiting),
+        waiting::call().prop_map(Call::Waiting),
     ]
 }
 
@@ -161,6 +166,7 @@ impl Program {
         match *call {
             Call::Named(ref call) => call.make(self),
             Call::Text(ref call) => call.make(),
+            Call::Waiting(ref call) => call.make(self),
             Call::Device(overlapped) => {
                 let device =
                     if overlapped { OwnDevice::open() } else { OwnDevice::open_synchronous() };
@@ -298,6 +304,7 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         for handle in &self.handles {
+            waiting::let_end(*handle);
             // SAFETY: the calls have no places.
             unsafe {
                 SetHandleInformation(*handle, HANDLE_FLAG_PROTECT_FROM_CLOSE, 0);
