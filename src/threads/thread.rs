@@ -44,7 +44,7 @@ pub struct Thread {
 /// let pause = Pause::begin();
 /// assert_eq!(port.snapshot().paused.len(), 1);
 /// let me = Thread::current();
-/// std::thread::scope(|scope| scope.spawn(move || me.end_pause()));
+/// std::thread::spawn(move || me.end_pause()).join().expect("it does not panic");
 /// assert_eq!(port.snapshot().released.len(), 1);
 /// drop(pause);
 /// ```
