@@ -9,6 +9,11 @@
 
 #include "winnt.h"
 
+#define ZeroMemory RtlZeroMemory
+#define FillMemory RtlFillMemory
+#define CopyMemory RtlCopyMemory
+#define MoveMemory RtlMoveMemory
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -32,6 +32,8 @@ HANDLE WINAPI CreateThread(LPSECURITY_ATTRIBUTES security, SIZE_T stack_size,
                            LPDWORD id)
     IOCPSIM_NAME(CreateThread);
 
+__attribute__((noreturn)) VOID WINAPI ExitProcess(UINT code) IOCPSIM_NAME(ExitProcess);
+
 __attribute__((noreturn)) VOID WINAPI ExitThread(DWORD code) IOCPSIM_NAME(ExitThread);
 
 HANDLE WINAPI GetCurrentProcess(void) IOCPSIM_NAME(GetCurrentProcess);

@@ -110,5 +110,18 @@
 #define ERROR_NOT_ENOUGH_QUOTA 1816
 #define ERROR_CANT_ACCESS_FILE 1920
 
+#define S_OK ((HRESULT)0)
+#define S_FALSE ((HRESULT)1)
+#define E_FAIL ((HRESULT)0x80004005)
+#define E_INVALIDARG ((HRESULT)0x80070057)
+#define E_OUTOFMEMORY ((HRESULT)0x8007000E)
+#define FACILITY_WIN32 7
+#define SUCCEEDED(result) ((HRESULT)(result) >= 0)
+#define FAILED(result) ((HRESULT)(result) < 0)
+#define HRESULT_CODE(result) ((result) & 0xFFFF)
+#define HRESULT_FROM_WIN32(error) \
+    ((HRESULT)(error) <= 0 ? (HRESULT)(error) \
+                           : (HRESULT)(((error) & 0xFFFF) | FACILITY_WIN32 << 16 | 0x80000000))
+
 #endif
 #endif

@@ -7,7 +7,10 @@
 #include_next <winnt.h>
 #else
 
+#include <stddef.h>
+#include <string.h>
 #include "minwindef.h"
+#include "iocpsim_interlocked.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,6 +91,23 @@ typedef union _FILE_SEGMENT_ELEMENT {
     PVOID Buffer;
     ULONGLONG Alignment;
 } FILE_SEGMENT_ELEMENT, *PFILE_SEGMENT_ELEMENT;
+
+/* The whole of which `address` is the field. */
+#define CONTAINING_RECORD(address, type, field) \
+    ((type *)((PCHAR)(address) - offsetof(type, field)))
+#define FIELD_OFFSET(type, field) ((LONG)offsetof(type, field))
+#define RTL_NUMBER_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define ARRAYSIZE(array) RTL_NUMBER_OF(array)
+#define _ARRAYSIZE(array) RTL_NUMBER_OF(array)
+
+#define RtlZeroMemory(to, length) memset((to), 0, (length))
+#define RtlFillMemory(to, length, byte) memset((to), (byte), (length))
+#define RtlCopyMemory(to, from, length) memcpy((to), (from), (length))
+#define RtlMoveMemory(to, from, length) memmove((to), (from), (length))
+
+#define MAXWORD 0xFFFF
+#define MAXDWORD 0xFFFFFFFF
+#define MAXLONG 0x7FFFFFFF
 
 #define PROCESSOR_ARCHITECTURE_INTEL 0
 #define PROCESSOR_ARCHITECTURE_AMD64 9

@@ -322,7 +322,7 @@ pub mod Win32 {
                 ChangeTimerQueueTimer CloseThreadpoolIo CloseThreadpoolTimer CloseThreadpoolWait
                 CloseThreadpoolWork CreateThreadpoolIo CreateThreadpoolTimer CreateThreadpoolWait
                 CreateThreadpoolWork CreateTimerQueue CreateTimerQueueTimer DeleteTimerQueue
-                DeleteTimerQueueEx DeleteTimerQueueTimer ExitThread GetCurrentProcess
+                DeleteTimerQueueEx DeleteTimerQueueTimer ExitProcess ExitThread GetCurrentProcess
                 GetCurrentProcessId GetCurrentThread GetCurrentThreadId GetExitCodeThread
                 GetThreadId InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce
                 InitOnceInitialize InitializeConditionVariable InitializeSRWLock OpenEventA

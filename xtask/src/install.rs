@@ -189,7 +189,12 @@ mod tests {
             }
         };
         let prefix = installed();
-        for (path, says) in [("port-me/main.c", "sum 500500"), ("c/limit.c", "job 8 is woken")] {
+        let everyday = "../win32/tests/c/everyday.c";
+        for (path, says) in [
+            ("port-me/main.c", "sum 500500"),
+            ("c/limit.c", "job 8 is woken"),
+            (everyday, "all as in Windows"),
+        ] {
             let there = said_there(&wine, &example(path), &[]);
             assert!(there.stdout.contains(says), "{}", there.stdout);
             for compiler in ["gcc", "clang"].into_iter().filter(|compiler| is_here(compiler)) {

@@ -55,7 +55,7 @@ static KERNEL: &[(&str, Function)] = functions! {
     once: InitOnceBeginInitialize InitOnceComplete InitOnceExecuteOnce InitOnceInitialize;
     port: CreateIoCompletionPort GetQueuedCompletionStatus GetQueuedCompletionStatusEx
         PostQueuedCompletionStatus;
-    processes: GetCurrentProcess GetCurrentProcessId GetCurrentThread;
+    processes: ExitProcess GetCurrentProcess GetCurrentProcessId GetCurrentThread;
     registered_waits: RegisterWaitForSingleObject UnregisterWait UnregisterWaitEx;
     semaphores: CreateSemaphoreA CreateSemaphoreExA CreateSemaphoreExW CreateSemaphoreW
         OpenSemaphoreA OpenSemaphoreW ReleaseSemaphore;

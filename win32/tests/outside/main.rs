@@ -4,6 +4,7 @@
 
 mod absent_in_c;
 mod build;
+mod everyday_in_c;
 mod examples_in_c;
 mod locks_in_c;
 mod port_me;

@@ -59,19 +59,19 @@ same! {
         CreateThreadpoolWait CreateThreadpoolWork CreateTimerQueue CreateTimerQueueTimer
         CreateWaitableTimerA CreateWaitableTimerExA CreateWaitableTimerExW CreateWaitableTimerW
         DeleteCriticalSection DeleteTimerQueue DeleteTimerQueueEx DeleteTimerQueueTimer
-        EnterCriticalSection ExitThread GetCurrentProcess GetCurrentProcessId GetCurrentThread
-        GetCurrentThreadId GetExitCodeThread GetThreadId InitOnceBeginInitialize InitOnceComplete
-        InitOnceExecuteOnce InitOnceInitialize InitializeConditionVariable InitializeCriticalSection
-        InitializeCriticalSectionAndSpinCount InitializeCriticalSectionEx InitializeSRWLock
-        LeaveCriticalSection OpenEventA OpenEventW OpenMutexW OpenSemaphoreW OpenThread
-        OpenWaitableTimerA OpenWaitableTimerW PulseEvent QueueUserAPC RegisterWaitForSingleObject
-        ReleaseMutex ReleaseSRWLockExclusive ReleaseSRWLockShared ReleaseSemaphore ResetEvent
-        ResumeThread SetCriticalSectionSpinCount SetEvent SetThreadpoolTimer SetThreadpoolWait
-        SetWaitableTimer SetWaitableTimerEx SignalObjectAndWait Sleep SleepConditionVariableCS
-        SleepConditionVariableSRW SleepEx StartThreadpoolIo SubmitThreadpoolWork SuspendThread
-        SwitchToThread TerminateThread TryAcquireSRWLockExclusive TryAcquireSRWLockShared
-        TryEnterCriticalSection UnregisterWait UnregisterWaitEx WaitForMultipleObjects
-        WaitForMultipleObjectsEx WaitForSingleObject WaitForSingleObjectEx
+        EnterCriticalSection ExitProcess ExitThread GetCurrentProcess GetCurrentProcessId
+        GetCurrentThread GetCurrentThreadId GetExitCodeThread GetThreadId InitOnceBeginInitialize
+        InitOnceComplete InitOnceExecuteOnce InitOnceInitialize InitializeConditionVariable
+        InitializeCriticalSection InitializeCriticalSectionAndSpinCount InitializeCriticalSectionEx
+        InitializeSRWLock LeaveCriticalSection OpenEventA OpenEventW OpenMutexW OpenSemaphoreW
+        OpenThread OpenWaitableTimerA OpenWaitableTimerW PulseEvent QueueUserAPC
+        RegisterWaitForSingleObject ReleaseMutex ReleaseSRWLockExclusive ReleaseSRWLockShared
+        ReleaseSemaphore ResetEvent ResumeThread SetCriticalSectionSpinCount SetEvent
+        SetThreadpoolTimer SetThreadpoolWait SetWaitableTimer SetWaitableTimerEx SignalObjectAndWait
+        Sleep SleepConditionVariableCS SleepConditionVariableSRW SleepEx StartThreadpoolIo
+        SubmitThreadpoolWork SuspendThread SwitchToThread TerminateThread TryAcquireSRWLockExclusive
+        TryAcquireSRWLockShared TryEnterCriticalSection UnregisterWait UnregisterWaitEx
+        WaitForMultipleObjects WaitForMultipleObjectsEx WaitForSingleObject WaitForSingleObjectEx
         WaitForThreadpoolIoCallbacks WaitForThreadpoolTimerCallbacks WaitForThreadpoolWaitCallbacks
         WaitForThreadpoolWorkCallbacks WaitOnAddress WakeAllConditionVariable WakeByAddressAll
         WakeByAddressSingle WakeConditionVariable;
