@@ -132,7 +132,7 @@ const PARTS: &[Part] = &[
         depth: Depth::Deep,
         work: Work::Command(
             &[],
-            "rustup run nightly cargo miri test --lib --test small -- chain slots structures \
+            "rustup run nightly cargo miri test -p iocp-sim --lib --test small -- chain slots structures \
              machine threads",
         ),
         need: Some(Need {
