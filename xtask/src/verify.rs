@@ -132,8 +132,8 @@ const PARTS: &[Part] = &[
         depth: Depth::Deep,
         work: Work::Command(
             &[],
-            "rustup run nightly cargo miri test -p iocp-sim --lib --test small -- chain slots structures \
-             machine threads",
+            "rustup run nightly cargo miri test -p iocp-sim --lib --test small -- chain slots \
+             structures machine threads",
         ),
         need: Some(Need {
             probe: Probe::Command("rustup run nightly cargo miri --version"),
