@@ -23,22 +23,49 @@ extern "C" fn end_here() -> ! {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod other_stack {
     use std::cell::Cell;
+    use std::ffi::c_void;
     use std::mem::{self, MaybeUninit};
+    use std::ptr;
 
-    /// More than the unwinder needs.
-    const SIZE: usize = 256 * 1024;
+    /// More than the unwinder needs. Only what is touched takes memory.
+    const SIZE: usize = 4 << 20;
+    /// The stack is the lower half, so that it is far from any other: tools that watch memory tell
+    /// a change of stacks by that.
+    const MAPPED: usize = 2 * SIZE;
+
+    /// Memory for a stack.
+    struct Stack(*mut c_void);
 
     thread_local! {
         /// It is dropped on the thread's own stack, to which `pthread_exit` goes back.
-        static STACK: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+        static STACK: Cell<Option<Stack>> = const { Cell::new(None) };
+    }
+
+    impl Stack {
+        fn new() -> Self {
+            let (rights, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE);
+            let kind = kind | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_STACK;
+            // SAFETY: it asks for memory of its own.
+            let place = unsafe { libc::mmap(ptr::null_mut(), MAPPED, rights, kind, -1, 0) };
+            assert_ne!(place, libc::MAP_FAILED, "there is room for a stack");
+            Self(place)
+        }
+    }
+
+    impl Drop for Stack {
+        fn drop(&mut self) {
+            // SAFETY: it was mapped, and nothing stands on it any more.
+            unsafe { libc::munmap(self.0, MAPPED) };
+        }
     }
 
     /// Ends the calling thread on a stack of its own.
     pub(super) fn end() -> ! {
-        let mut stack = Vec::<u8>::with_capacity(SIZE);
-        let place = stack.as_mut_ptr();
+        let stack = Stack::new();
+        let place = stack.0;
         // A thread whose thread-local values are gone leaves the stack behind.
-        if STACK.try_with(|kept| kept.set(mem::take(&mut stack))).is_err() {
+        let mut stack = Some(stack);
+        if STACK.try_with(|kept| kept.set(stack.take())).is_err() {
             mem::forget(stack);
         }
         let mut context = MaybeUninit::<libc::ucontext_t>::zeroed();
@@ -47,7 +74,7 @@ mod other_stack {
         unsafe {
             let context = context.as_mut_ptr();
             libc::getcontext(context);
-            (*context).uc_stack.ss_sp = place.cast();
+            (*context).uc_stack.ss_sp = place;
             (*context).uc_stack.ss_size = SIZE;
             let end = mem::transmute::<extern "C" fn() -> !, extern "C" fn()>(super::end_here);
             libc::makecontext(context, end, 0);
