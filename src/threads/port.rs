@@ -304,10 +304,7 @@ impl CompletionPort {
         max: u32,
         timeout: Option<Duration>,
     ) -> Result<usize, GetError> {
-        packets.clear();
-        let (deadline, wait) = timeout.map_or((None, Wait::Forever), deadline);
-        self.batch(Call::batch(max, false, wait), deadline, packets)?;
-        Ok(packets.len())
+        self.many(packets, timeout, |wait| Call::batch(max, false, wait))
     }
 
     /// Gets packets as [`CompletionPort::get_many`] does, but alertably: user APCs that are counted
@@ -338,10 +335,7 @@ impl CompletionPort {
         max: u32,
         timeout: Option<Duration>,
     ) -> Result<usize, GetError> {
-        packets.clear();
-        let (deadline, wait) = timeout.map_or((None, Wait::Forever), deadline);
-        self.batch(Call::batch(max, true, wait), deadline, packets)?;
-        Ok(packets.len())
+        self.many(packets, timeout, |wait| Call::batch(max, true, wait))
     }
 
     /// Copies the five structures: devices with their keys, queued packets (the next to leave
@@ -375,6 +369,18 @@ impl CompletionPort {
     /// associated, to no avail ([`Rule::K10`](crate::Rule::K10)).
     pub fn close(&self) -> bool {
         close(self.shared())
+    }
+
+    fn many(
+        &self,
+        packets: &mut Vec<Packet>,
+        timeout: Option<Duration>,
+        call: impl FnOnce(Wait) -> Call,
+    ) -> Result<usize, GetError> {
+        packets.clear();
+        let (deadline, wait) = timeout.map_or((None, Wait::Forever), deadline);
+        self.batch(call(wait), deadline, packets)?;
+        Ok(packets.len())
     }
 
     pub(super) fn over(shared: Shared) -> Self {
