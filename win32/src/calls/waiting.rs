@@ -274,11 +274,12 @@ impl Handles {
         if count == 0 || count > MAXIMUM_WAIT_OBJECTS {
             return Err(Refused(STATUS_INVALID_PARAMETER));
         }
+        if handles.is_null() {
+            return Err(Refused(STATUS_ACCESS_VIOLATION));
+        }
         let entries = (0..count as usize).map(|place| {
-            // SAFETY: the caller promises that it can be read.
-            let handle = unsafe { read(handles.wrapping_add(place)) };
-            let is_none = handles.is_null();
-            let handle = handle.filter(|_| !is_none).ok_or(Refused(STATUS_ACCESS_VIOLATION))?;
+            // SAFETY: the caller promises that so many can be read.
+            let handle = unsafe { handles.add(place).read_unaligned() };
             if handle.is_null() {
                 return Err(Refused(STATUS_INVALID_HANDLE));
             }
