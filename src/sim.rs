@@ -6,12 +6,13 @@ mod error;
 mod expect;
 mod explore;
 mod lessons;
+mod names;
 mod parse;
+mod possible;
 mod record;
 mod run;
 mod says;
 mod scenario;
-mod status;
 mod unfold;
 mod world;
 mod write;
@@ -19,10 +20,10 @@ mod write;
 pub use self::error::{Excerpt, ScenarioError};
 pub use self::explore::{Search, Way};
 pub use self::lessons::{lesson, lesson_names};
+pub use self::possible::{Choice, branch, choices};
 pub use self::run::{Failure, Run, Stop, Tally, Told, run, run_with};
 pub use self::scenario::{
     Act, Branch, BranchStep, Condition, Content, Get, Pattern, PortDeclaration, PortHas, PortId,
     Quantifier, Scenario, Span, Statement, Step, ThreadIs, Timeout,
 };
-pub use self::status::{status_name, status_named};
 pub use self::world::{Done, Happened, Impossible, Numbered, Returned, World};

@@ -4,13 +4,23 @@
 
 #[cfg(feature = "serde")]
 mod json;
+#[cfg(feature = "serde")]
+mod read;
+mod scenario;
+mod status;
 mod text;
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 
 use crate::machine::Profile;
 use crate::rules::Rule;
 use crate::structures::Status;
+
+#[cfg(feature = "serde")]
+pub use self::read::NoTrace;
+pub(crate) use self::status::STATUSES;
+pub use self::status::{status_name, status_named};
 
 /// Everything that happened in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +31,8 @@ pub struct Trace {
     pub question: Option<String>,
     /// The version of Windows whose rules held.
     pub profile: Profile,
+    /// How many processors the machine has.
+    pub processors: NonZeroU32,
     /// The ports, in the order of declaration.
     pub ports: Vec<PortHead>,
     /// In how many ends the run could end; this trace tells one of them.
@@ -75,6 +87,8 @@ pub struct Step {
     pub event: String,
     /// What happened, in a sentence.
     pub says: String,
+    /// Where names of threads, devices, ports and packets stand in that sentence.
+    pub names: Vec<Name>,
     /// The notes that follow the step.
     pub notes: Vec<String>,
     /// The rule by which the step was refused.
@@ -90,6 +104,15 @@ pub struct Step {
     /// The line of the step that each thread began last, 0 before its first, in the order of
     /// declaration.
     pub pc: Vec<usize>,
+}
+
+/// A stretch of a sentence that names something, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// How many characters stand before it.
+    pub start: usize,
+    /// How many it has.
+    pub length: usize,
 }
 
 /// Something that moved, by name.

@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use iocp_sim::sim::{Run, Scenario, Way, lesson, run_with};
+use iocp_sim::sim::{Run, lesson};
 
 use crate::exit::Code;
 use crate::layout::Layout;
-use crate::progress::Progress;
+use crate::played::{self, Played};
 use crate::report::{self, Depth, Source};
 use crate::story::{Part, tell};
 use crate::{input, lessons, output};
@@ -16,8 +16,8 @@ use crate::{input, lessons, output};
 /// Tells a scenario step by step: what happens, the five structures, and why.
 #[derive(Args)]
 pub(crate) struct Explain {
-    /// The name of a lesson, or a file; `-` reads standard input.
-    #[arg(value_name = "NAME|FILE")]
+    /// The name of a lesson, or a file with a scenario or a trace; `-` reads standard input.
+    #[arg(value_name = "NAME|FILE|TRACE")]
     scenario: PathBuf,
     /// Draws with ASCII alone, as is done by itself where the locale is not UTF-8.
     #[arg(long)]
@@ -47,19 +47,9 @@ impl Explain {
             report::plain("JSON is printed whole: leave out --from and --to");
             return Ok(Code::UNUSABLE);
         }
-        let source = match input::lesson_or_file(&self.scenario) {
-            Ok(source) => source,
-            Err(message) => {
-                report::plain(&message);
-                return Ok(Code::UNUSABLE);
-            }
-        };
-        match Scenario::from_bytes(source.bytes()) {
-            Ok(scenario) => self.tell(&explored(&scenario, source.name()), &source),
-            Err(error) => {
-                report::unreadable(&source, &error);
-                Ok(Code::UNUSABLE)
-            }
+        match played::played(&self.scenario) {
+            Ok(Played { source, run }) => self.tell(&run, &source),
+            Err(code) => Ok(code),
         }
     }
 
@@ -79,15 +69,7 @@ impl Explain {
                 return Ok(Code::UNUSABLE);
             }
         }
-        report::outcome(source, run, Depth::Whole);
-        if run.is_undecided() {
-            report::incomplete(source, run);
-        }
-        if run.trace.steps.len() < run.steps {
-            report::cut(source, run);
-            return Ok(Code::of(run).and(Code::INCOMPLETE));
-        }
-        Ok(Code::of(run))
+        Ok(played::judged(source, run))
     }
 
     /// Which steps are told.
@@ -119,12 +101,4 @@ impl Explain {
 
 fn counted_steps(steps: usize) -> String {
     if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") }
-}
-
-fn explored(scenario: &Scenario, name: &str) -> Run {
-    let mut progress = Progress::new(name);
-    let way = Way::Exhaustive { cap: Way::CAP };
-    let run = run_with(scenario, way, &mut |states| progress.show(states));
-    progress.clear();
-    run
 }

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use iocp_sim::sim::{lesson, lesson_names};
+use iocp_sim::sim::{Scenario, lesson, lesson_names, run};
+use iocp_sim::trace::Trace;
 
 use crate::report::Source;
 
@@ -15,16 +16,32 @@ pub(crate) const STANDARD: &str = "-";
 /// is too large, and little enough for a file without end.
 const MOST: u64 = 64 << 20;
 
-/// The scenario of that name: a lesson, else a file.
+/// The scenario of that name: a lesson, else a file with a scenario or a trace.
 pub(crate) fn lesson_or_file(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
     if let Some(text) = lesson(&name) {
         return Ok(Source::new(&format!("{name}.scenario"), text.as_bytes().to_vec()));
     }
-    file(path).map_err(|error| {
+    let source = file(path).map_err(|error| {
         let names = lesson_names().collect::<Vec<_>>().join(", ");
         format!("`{}` is no lesson, and {error}\nThe lessons are {names}.", shortened(&name))
-    })
+    })?;
+    if source.bytes().trim_ascii_start().starts_with(b"{") { retold(&source) } else { Ok(source) }
+}
+
+/// A trace is read as the scenario that it tells: what plays it is the machine, not the file.
+fn retold(source: &Source) -> Result<Source, String> {
+    let read: Result<Trace, _> = serde_json::from_slice(source.bytes());
+    let trace = read.map_err(|error| {
+        format!("{}: this is no trace as `explain --format json` prints it: {error}", source.name())
+    })?;
+    let text = trace.scenario(trace.steps.len());
+    let played = Scenario::parse(&text).map(|scenario| run(&scenario).trace);
+    if played.is_ok_and(|played| played.text() == trace.text()) {
+        return Ok(Source::new(source.name(), text.into_bytes()));
+    }
+    let why = "its steps do not come to what it says came of them";
+    Err(format!("{}: this trace can not be played: {why}", source.name()))
 }
 
 /// The scenario in a file, or on standard input.

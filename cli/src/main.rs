@@ -9,6 +9,7 @@ mod layout;
 mod lessons;
 mod output;
 mod paint;
+mod played;
 mod progress;
 mod report;
 mod rules;

@@ -123,7 +123,7 @@ fn device(DeviceId(number): DeviceId) -> String {
 }
 
 fn name(status: Status) -> &'static str {
-    iocp_sim::sim::status_name(status).expect("programs use named statuses")
+    iocp_sim::trace::status_name(status).expect("programs use named statuses")
 }
 
 pub(crate) fn programs() -> impl Strategy<Value = Program> {

@@ -1,12 +1,14 @@
 //! Plays a scenario in one order, and records it as a trace.
 
+use super::names::{marked, plain};
 use super::says::says;
 use super::scenario::{Act, Branch, BranchStep, PortId, Scenario, Span, Statement, Step, in_order};
-use super::status::status_name;
 use super::world::{Happened, Impossible, Numbered, Returned, World};
 use crate::ids::{DeviceId, ThreadId};
 use crate::machine::{Item, Limit, Move, Outcome, Place};
-use crate::trace::{self, Line, PortHead, PortState, ResultKind, ThreadHead, ThreadResult, Trace};
+use crate::trace::{
+    self, Line, PortHead, PortState, ResultKind, ThreadHead, ThreadResult, Trace, status_name,
+};
 
 /// The most that the steps of a trace hold, in names and packets: some 200 MB. Each step has a
 /// copy of everything, so that a long scenario with a long queue would fill any memory.
@@ -16,6 +18,7 @@ const MOST: usize = 2_000_000;
 pub(super) fn record(scenario: &Scenario, count: usize, order: &[Vec<usize>]) -> Trace {
     let mut recorder = Recorder {
         scenario,
+        marked: marked(scenario),
         world: World::new(scenario),
         pc: vec![0; scenario.threads.len()],
         trace: heading(scenario),
@@ -33,6 +36,7 @@ fn heading(scenario: &Scenario) -> Trace {
         title: scenario.title.clone().unwrap_or_else(|| "A scenario".to_owned()),
         question: scenario.question.clone(),
         profile: scenario.profile,
+        processors: scenario.processors,
         ends: 1,
         ports: ports
             .map(|port| PortHead { name: port.name.clone(), limit: limit(port.limit) })
@@ -57,6 +61,8 @@ fn program(scenario: &Scenario, thread: ThreadId) -> Vec<Line> {
 
 struct Recorder<'a> {
     scenario: &'a Scenario,
+    /// The same declarations, with every name in marks.
+    marked: Scenario,
     world: World,
     /// The line of the step that each thread began last, 0 before the first.
     pc: Vec<usize>,
@@ -110,13 +116,15 @@ impl Recorder<'_> {
         if let Some(thread) = step.actor() {
             self.pc[thread.0 as usize] = span.line;
         }
+        let (says, names) = plain(&says(&self.marked, &self.world, step, &happened));
         let recorded = trace::Step {
             n: self.trace.steps.len() + 1,
             at_ns: self.world.now_ns(),
             line: span.line,
             text: text.to_owned(),
             event: step.text(self.scenario),
-            says: says(self.scenario, &self.world, step, &happened),
+            says,
+            names,
             notes: Vec::new(),
             refused: happened.refused,
             moves: self.moves(&happened),

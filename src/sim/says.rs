@@ -5,12 +5,12 @@ mod phrases;
 
 use self::phrases::{list, packets, words};
 use super::scenario::{PortId, Scenario, Step};
-use super::status::status_name;
 use super::world::{Happened, Returned, World};
 use crate::ids::{DeviceId, ThreadId};
 use crate::machine::{Item, Move, Outcome, Place};
 use crate::rules::Rule;
 use crate::structures::Status;
+use crate::trace::status_name;
 
 /// Says what `happened` in `step`, after which `world` is as it is.
 pub(super) fn says(scenario: &Scenario, world: &World, step: &Step, happened: &Happened) -> String {

@@ -150,6 +150,17 @@ impl World {
         self.now_ns
     }
 
+    /// How many packets went into any port.
+    pub(super) fn entered(&self) -> u64 {
+        self.entered
+    }
+
+    /// How long it is until the next deadline that has not passed.
+    pub(super) fn next_deadline_in_ns(&self) -> Option<u64> {
+        let deadlines = self.threads.iter().filter_map(|thread| thread.deadline_ns);
+        deadlines.map(|deadline_ns| deadline_ns.saturating_sub(self.now_ns)).min()
+    }
+
     /// Sends an event to the port that the thread called last.
     fn at_home(
         &mut self,

@@ -3,11 +3,11 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{Move, Packet, PortHead, PortState, ResultKind, Step, ThreadResult, Trace};
+use super::{Move, Packet, PortHead, PortState, Step, ThreadResult, Trace};
 use crate::rules::Rule;
 
 /// The version of the form.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// Pairs that become an object, in their order.
 struct Object<T>(Vec<(String, T)>);
@@ -29,6 +29,7 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<&'a str>,
     profile: &'static str,
+    processors: u32,
     hash: String,
     ends: usize,
     rules: Object<RuleText>,
@@ -54,6 +55,8 @@ struct PortObject<'a> {
 #[derive(Serialize)]
 struct Program<'a> {
     program: Vec<&'a str>,
+    /// The lines of the scenario that these stand in.
+    lines: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -64,6 +67,8 @@ struct StepObject<'a> {
     text: &'a str,
     event: &'a str,
     says: &'a str,
+    /// The start and the length of each name in what it says.
+    names: Vec<(usize, usize)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     refused: Option<&'static str>,
@@ -89,6 +94,7 @@ struct MoveObject<'a> {
 struct ResultObject {
     kind: &'static str,
     packets: Vec<PacketObject>,
+    rule: &'static str,
 }
 
 #[derive(Serialize)]
@@ -99,6 +105,8 @@ struct StateObject<'a> {
     closed: bool,
     destroyed: bool,
     devices: Vec<&'a str>,
+    /// The key of each device.
+    keys: Vec<u64>,
     queue: Vec<PacketObject>,
     waiting: &'a [String],
     released: &'a [String],
@@ -117,13 +125,15 @@ impl Serialize for Trace {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let threads = self.threads.iter().map(|thread| {
             let program = thread.program.iter().map(|line| line.text.as_str()).collect();
-            (thread.name.clone(), Program { program })
+            let lines = thread.program.iter().map(|line| line.line).collect();
+            (thread.name.clone(), Program { program, lines })
         });
         let document = Document {
             version: VERSION,
             title: &self.title,
             question: self.question.as_deref(),
             profile: self.profile.name(),
+            processors: self.processors.get(),
             hash: format!("{:016x}", self.hash()),
             ends: self.ends,
             rules: Object(self.rules().into_iter().map(rule_text).collect()),
@@ -156,6 +166,7 @@ fn step_object<'a>(trace: &Trace, step: &'a Step) -> StepObject<'a> {
         text: &step.text,
         event: &step.event,
         says: &step.says,
+        names: step.names.iter().map(|name| (name.start, name.length)).collect(),
         note: (!step.notes.is_empty()).then(|| step.notes.join(" ")),
         refused: step.refused.map(Rule::id),
         moves: step.moves.iter().map(move_object).collect(),
@@ -173,7 +184,8 @@ fn move_object(moved: &Move) -> MoveObject<'_> {
 
 fn result_object(result: &ThreadResult) -> (String, ResultObject) {
     let packets = result.packets.iter().map(packet_object).collect();
-    (result.thread.clone(), ResultObject { kind: ResultKind::name(result.kind), packets })
+    let (kind, rule) = (result.kind.name(), result.rule.id());
+    (result.thread.clone(), ResultObject { kind, packets, rule })
 }
 
 fn state_object(state: &PortState) -> StateObject<'_> {
@@ -184,6 +196,7 @@ fn state_object(state: &PortState) -> StateObject<'_> {
         closed: state.closed,
         destroyed: state.destroyed,
         devices: state.devices.iter().map(|(name, _)| name.as_str()).collect(),
+        keys: state.devices.iter().map(|&(_, key)| key).collect(),
         queue: state.queue.iter().map(packet_object).collect(),
         waiting: &state.waiting,
         released: &state.released,

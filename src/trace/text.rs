@@ -49,6 +49,10 @@ fn result_text(result: &ThreadResult) -> String {
 }
 
 impl ResultKind {
+    /// All kinds.
+    pub const ALL: [Self; 6] =
+        [Self::Got, Self::Timeout, Self::Abandoned, Self::Closed, Self::Apc, Self::Refused];
+
     /// The word that expectations and traces use.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -1,9 +1,10 @@
 //! Traces as JSON, held against docs/trace.schema.json.
 
+use iocp_sim::trace::Trace;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::{Ended, run, run_on};
+use crate::{Ended, flat, run, run_on};
 
 const GROUPED: &str = "\
 port P limit 1
@@ -111,4 +112,40 @@ fn json_is_printed_whole() {
     let Ended { code, out, err } = run(&["explain", "lifo", "--format", "json", "--from", "3"]);
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(err.contains("leave out --from and --to"), "{err}");
+}
+
+#[test]
+fn a_trace_that_is_read_back_is_the_trace_that_was_written() {
+    for name in iocp_sim::sim::lesson_names() {
+        let Ended { out, .. } = run(&["explain", "--format", "json", name]);
+        let read: Trace = serde_json::from_str(&out).expect("it is a trace");
+        let again = serde_json::to_string_pretty(&read).expect("it can be written");
+        assert_eq!(again + "\n", out, "{name}");
+    }
+}
+
+#[test]
+fn a_trace_is_told_as_its_scenario_is() {
+    let Ended { out: json, .. } = run(&["explain", "--format", "json", "lifo"]);
+    let told = run_on(&["explain"], "lifo.trace.json", json.as_bytes());
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert!(told.out.contains("waited last, so"), "{}", told.out);
+}
+
+#[test]
+fn a_trace_that_was_changed_is_refused_with_the_reason() {
+    let Ended { out, .. } = run(&["explain", "--format", "json", "lifo"]);
+    for (from, to, says) in [
+        ("\"rule\": \"W01\"", "\"rule\": \"W99\"", "step 7: `W99` is no rule of SPEC.md"),
+        ("\"version\": 1", "\"version\": 7", "version 7 is not known here, only 1"),
+        ("\"rule\": \"W01\"", "\"rule\": \"C11\"", "it was changed, or is of another version"),
+        ("\"pc\": {", "\"pc\": { \"Z\": 1,", "its threads are not those of the trace"),
+        ("\"steps\": [", "\"steps\": [7,", "this is no trace as `explain --format json` prints it"),
+    ] {
+        let changed = out.replacen(from, to, 1);
+        assert_ne!(changed, out, "{from}");
+        let ended = run_on(&["explain"], "changed.trace.json", changed.as_bytes());
+        assert_eq!(ended.code, 2, "{from}");
+        assert!(flat(&ended.err).contains(says), "{}", ended.err);
+    }
 }

@@ -5,8 +5,8 @@ use std::num::IntErrorKind;
 use super::fault::Fault;
 use super::line::{Kind, Line, Token};
 use crate::sim::scenario::Pattern;
-use crate::sim::status::{STATUSES, status_named};
 use crate::structures::Status;
+use crate::trace::{STATUSES, status_named};
 
 /// The units of durations, in nanoseconds. `s` comes last: the others end in it.
 pub(in crate::sim) const UNITS: [(&str, u64); 4] =

@@ -1,8 +1,8 @@
 //! The canonical texts of conditions and of kinds of packets.
 
 use crate::sim::scenario::{Condition, Pattern, PortHas, Scenario, Span, ThreadIs};
-use crate::sim::status::status_name;
 use crate::structures::Status;
+use crate::trace::status_name;
 
 impl Condition {
     /// The condition as it follows `expect`, in canonical form, with the names of a scenario.

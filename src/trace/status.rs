@@ -57,7 +57,7 @@ pub(crate) static STATUSES: &[(&str, u32)] = &[
 ///
 /// ```
 /// use iocp_sim::Status;
-/// use iocp_sim::sim::{status_name, status_named};
+/// use iocp_sim::trace::{status_name, status_named};
 ///
 /// assert_eq!(status_named("CANCELLED"), Some(Status(0xC000_0120)));
 /// assert_eq!(status_name(Status::SUCCESS), Some("SUCCESS"));

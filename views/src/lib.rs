@@ -1,0 +1,11 @@
+//! A trace to be looked at: what of a step is worth asking and saying first.
+//!
+//! Everything here is a function of a trace. Nothing decides what a port does.
+
+#![forbid(unsafe_code)]
+
+mod lead;
+mod questions;
+
+pub use self::lead::lead;
+pub use self::questions::{Question, question};
