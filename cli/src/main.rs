@@ -9,6 +9,7 @@ mod layout;
 mod lessons;
 mod output;
 mod paint;
+mod play;
 mod played;
 mod progress;
 mod report;
@@ -39,6 +40,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Explain(explain::Explain),
+    Play(play::Play),
     Check(check::Check),
     Lessons(lessons::Lessons),
     Rules(rules::Rules),
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
     let code = match command {
         None => start::run(),
         Some(Command::Explain(explain)) => explain.run(),
+        Some(Command::Play(play)) => play.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Lessons(lessons)) => lessons.run(),
         Some(Command::Rules(rules)) => rules.run(),

@@ -9,8 +9,9 @@ use crate::paint::{self, HEAD};
 const FIRST: &str = "A Windows I/O completion port at work, with the rule for every move. Try:";
 
 /// Commands that work, in this order too, and what each shows.
-const COMMANDS: [(&str, &str); 9] = [
+const COMMANDS: [(&str, &str); 10] = [
     ("iocp-sim explain tour", "the five parts of a port: begin here"),
+    ("iocp-sim play lifo", "step by step; ? shows the keys"),
     ("iocp-sim lessons", "all lessons, each with its question"),
     ("iocp-sim explain over-limit --from 5", "the end of one of them"),
     ("iocp-sim rules newest", "the rules that speak of the newest"),

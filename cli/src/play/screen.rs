@@ -1,0 +1,359 @@
+//! The screen: where everything stands, for any size of a terminal.
+
+use iocp_sim::picture::{Style as PictureStyle, draw};
+use iocp_sim::trace::PortState;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Paragraph};
+
+use super::keys::HELP;
+use super::look::Look;
+use super::pages::{self, layout};
+use super::player::{Mode, Pane, Player, WhatIf};
+use super::timeline;
+
+/// From so many columns on there is room for a rail at the right.
+const WIDE: u16 = 112;
+const RAIL: u16 = 40;
+/// The least that a picture needs.
+const NARROWEST: u16 = 80;
+
+const KEYS: &str =
+    " ←→ step  space run  g go  w what if  u undo p predict  tab pane  ? keys  q quit";
+const ASCII_KEYS: &str =
+    " <> step  space run  g go  w what if  u undo p predict  tab pane  ? keys  q quit";
+
+/// Draws everything.
+pub(super) fn screen(frame: &mut Frame<'_>, player: &Player, look: Look) {
+    let area = frame.area();
+    if area.height < 8 || area.width < 30 {
+        let text = format!("play needs 80 columns and 24 lines; here are {}", size(area));
+        frame.render_widget(Paragraph::new(text), area);
+        return;
+    }
+    let rail = if area.width >= WIDE { RAIL } else { 0 };
+    let main = Rect { width: area.width - rail, height: area.height - 1, ..area };
+    put(frame, main, main_lines(player, look, main, rail > 0));
+    if rail > 0 {
+        let rail = Rect { x: main.width, y: 2, width: rail, height: area.height - 3 };
+        put(frame, rail, rail_lines(player, look, rail));
+    }
+    let wide = Rect { height: 2, ..area };
+    put(frame, wide, vec![title(player, look, area.width.into()), ruler(look, area.width.into())]);
+    let below = Rect { y: area.height - 1, height: 1, ..area };
+    put(frame, below, vec![below_all(player, look)]);
+    match &player.mode {
+        Mode::Help => over(frame, area, look, " The keys ", &help(look)),
+        Mode::WhatIf(what_if) => {
+            over(frame, area, look, " What if? ", &offered(what_if, player, look, area));
+        }
+        _ => {}
+    }
+}
+
+fn size(area: Rect) -> String {
+    format!("{} columns and {} lines", area.width, area.height)
+}
+
+fn put(frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'static>>) {
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn ruler(look: Look, width: usize) -> Line<'static> {
+    Line::styled(look.line().repeat(width), look.quiet())
+}
+
+fn title(player: &Player, look: Look, width: usize) -> Line<'static> {
+    let trace = &player.tale().trace;
+    let limits: Vec<String> = match trace.ports.as_slice() {
+        [only] => vec![format!("limit {}", only.limit)],
+        ports => ports.iter().map(|port| format!("{} limit {}", port.name, port.limit)).collect(),
+    };
+    let mut right =
+        vec![limits.join(", "), format!("step {} of {}", player.at, player.tale().last())];
+    let branches = player.branches().count();
+    if branches > 0 {
+        let after = player.branches().last().map_or(0, |left| left.after);
+        right.insert(0, format!("what if after {after}"));
+    }
+    if player.predicts() {
+        let (right_ones, all) = player.score();
+        right.push(format!("predict {right_ones}/{all}"));
+    }
+    right.push(format!("{} {}x", if player.runs { "runs" } else { "stands" }, player.speed));
+    let right = layout(look, width).cut(&format!("{} ", right.join("   ")), width);
+    let room = width.saturating_sub(right.chars().count());
+    let left =
+        layout(look, width).cut(&format!(" {}", clean(&trace.title)), room.saturating_sub(2));
+    Line::from(vec![Span::styled(format!("{left:<room$}"), look.head()), Span::raw(right)])
+}
+
+/// What a scenario says must not move the cursor.
+fn clean(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+fn main_lines(player: &Player, look: Look, area: Rect, has_rail: bool) -> Vec<Line<'static>> {
+    let (width, height) = (usize::from(area.width), usize::from(area.height));
+    let mut lines = vec![Line::default(), Line::default(), event(player, look, width)];
+    let sentence = pages::sentence(player, look, width);
+    lines.extend(sentence);
+    if height > 20 {
+        lines.push(Line::default());
+    }
+    let threads = player.tale().trace.threads.len();
+    let rows = (threads + 3).min(if has_rail { height / 2 } else { 8 });
+    let room = height.saturating_sub(lines.len() + rows + 1);
+    let pictures = pictures(player, look, width, if has_rail { room } else { room.max(6) - 2 });
+    lines.extend(pictures);
+    let mut below = vec![ruler(look, width)];
+    below.extend(timeline::rows(player, look, width, rows));
+    let free = height.saturating_sub(lines.len() + below.len());
+    let mut middle = if has_rail {
+        vec![Line::default(), counts(player, look)]
+    } else {
+        let all = pages::pane(player, look, player.pane, width);
+        let shown = all.into_iter().skip(player.scroll);
+        let gap = (free > 6).then(Line::default);
+        gap.into_iter().chain(shown).collect()
+    };
+    middle.truncate(free);
+    middle.resize(free, Line::default());
+    lines.extend(middle);
+    lines.extend(below);
+    lines.truncate(height);
+    lines
+}
+
+fn event(player: &Player, look: Look, width: usize) -> Line<'static> {
+    let Some(step) = player.tale().step(player.at) else {
+        return Line::styled(" before the first step", look.head());
+    };
+    if let Mode::Predict(_) = player.mode {
+        return Line::styled(format!(" {}  predict", step.n + 1), look.head());
+    }
+    let time = if step.at_ns > 0 { format!("  at {} ns", step.at_ns) } else { String::new() };
+    let text = format!(" {}  {}{time}", step.n, clean(&step.text));
+    Line::styled(layout(look, width).cut(&text, width), look.head())
+}
+
+/// The ports in which something moved, as many as there is room for, and a line for each other.
+fn pictures(player: &Player, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
+    let tale = player.tale();
+    let state = tale.state(player.at);
+    let moved = |port: &PortState| {
+        let step = tale.step(player.at);
+        step.is_some_and(|step| step.moves.iter().any(|moved| moved.port == port.port))
+    };
+    let mut order: Vec<&PortState> = state.iter().collect();
+    order.sort_by_key(|port| !moved(port));
+    let mut lines = Vec::new();
+    for (number, port) in order.into_iter().enumerate() {
+        let title = state.len() > 1;
+        let picture = picture(player, look, port, width);
+        if number == 0 || lines.len() + picture.len() + usize::from(title) <= room {
+            if title {
+                lines.push(Line::styled(format!("  port {}", port.port), look.head()));
+            }
+            lines.extend(picture);
+        } else {
+            let (queued, waiting) = (port.queue.len(), port.waiting.len());
+            let (runs, paused) = (port.released.len(), port.paused.len());
+            let text = format!(
+                "  port {}: {queued} queued, {waiting} waiting, {runs} of {} run, {paused} paused",
+                port.port, port.limit
+            );
+            lines.push(Line::styled(layout(look, width).cut(&text, width), look.quiet()));
+        }
+    }
+    lines
+}
+
+fn picture(player: &Player, look: Look, port: &PortState, width: usize) -> Vec<Line<'static>> {
+    let tale = player.tale();
+    let holds = |name: &str| tale.holds(player.at, name);
+    let width = width.max(NARROWEST.into());
+    let drawn = draw(port, &holds, PictureStyle { ascii: look.ascii, width });
+    let heads = drawn.iter().position(|line| line.contains("completion queue")).unwrap_or(0);
+    let threads = drawn.get(heads).and_then(|line| line.find("waiting")).unwrap_or(0);
+    let lines = drawn.iter().enumerate();
+    lines.map(|(number, line)| words(player, look, line, number <= heads, threads)).collect()
+}
+
+/// A line of a picture: the names of threads in their colours, what moved underlined.
+fn words(player: &Player, look: Look, line: &str, head: bool, threads: usize) -> Line<'static> {
+    if head {
+        return Line::styled(line.to_owned(), look.quiet());
+    }
+    let tale = player.tale();
+    let moves = tale.step(player.at).map(|step| step.moves.as_slice()).unwrap_or_default();
+    let mut spans = Vec::new();
+    for (column, word) in split(line) {
+        let number = tale.trace.threads.iter().position(|thread| thread.name == word);
+        let moved =
+            moves.iter().any(|moved| moved.item == word || moved.with.as_deref() == Some(word));
+        let mut style = match number.filter(|_| column >= threads) {
+            Some(number) => look.thread(number, tale.doing(player.at, word)),
+            None if ["over", "▒▒▒▒▒", "%%%%%"].contains(&word) => look.alarm(),
+            None => Style::new(),
+        };
+        if moved {
+            style = style.add_modifier(ratatui::style::Modifier::UNDERLINED);
+        }
+        spans.push(Span::styled(word.to_owned(), style));
+    }
+    Line::from(spans)
+}
+
+/// Words and what is between them, each with its column.
+fn split(line: &str) -> Vec<(usize, &str)> {
+    let is_word = |letter: char| letter.is_alphanumeric() || "_…~▒%".contains(letter);
+    let mut parts = Vec::new();
+    let (mut start, mut column, mut begin) = (0, 0, 0);
+    let mut before = None;
+    for (at, letter) in line.char_indices() {
+        if before.is_some_and(|before| before != is_word(letter)) {
+            parts.push((begin, &line[start..at]));
+            (start, begin) = (at, column);
+        }
+        before = Some(is_word(letter));
+        column += 1;
+    }
+    parts.push((begin, &line[start..]));
+    parts
+}
+
+/// What was counted, and the line that makes the limit's purpose visible.
+fn counts(player: &Player, look: Look) -> Line<'static> {
+    let tale = player.tale();
+    let counts = tale.counts(player.at);
+    let (queued, idle) = (tale.queued(player.at), tale.idle(player.at));
+    let s = |n: usize| if n == 1 { "" } else { "s" };
+    let mut text = format!(
+        "  {} packet{} handed out, {} wake-up{}",
+        counts.handed,
+        s(counts.handed),
+        counts.woken,
+        s(counts.woken)
+    );
+    if queued > 0 && idle > 0 {
+        text +=
+            &format!("; {idle} of {} processors idle while {queued} queue", tale.trace.processors);
+    }
+    Line::styled(text, look.quiet())
+}
+
+/// The rail: why, the programs and the steps, the one that Tab chose with the most room.
+fn rail_lines(player: &Player, look: Look, area: Rect) -> Vec<Line<'static>> {
+    let (width, height) = (usize::from(area.width) - 2, usize::from(area.height));
+    let mut lines = Vec::new();
+    for pane in [Pane::Why, Pane::Programs, Pane::Steps] {
+        let chosen = pane == player.pane;
+        let room = if chosen { height / 2 } else { height / 4 };
+        let name = match pane {
+            Pane::Why => " Why",
+            Pane::Programs => " Programs",
+            Pane::Steps => " Steps",
+        };
+        let mark = if chosen { look.pointer() } else { " " };
+        lines.push(Line::styled(format!("{mark}{name}"), look.head()));
+        let all = pages::pane(player, look, pane, width);
+        let skipped = if chosen { player.scroll } else { 0 };
+        let mut shown: Vec<Line<'static>> = all.into_iter().skip(skipped).collect();
+        shown.resize(room.saturating_sub(1), Line::default());
+        lines.extend(shown);
+    }
+    lines.resize(height, Line::default());
+    let edge = Span::styled(look.up_rule(), look.quiet());
+    let framed = lines.into_iter().map(|line| {
+        let style = line.style;
+        let inner = line.spans.into_iter().map(|span| span.patch_style(style));
+        Line::from([edge.clone()].into_iter().chain(inner).collect::<Vec<_>>())
+    });
+    framed.collect()
+}
+
+fn below_all(player: &Player, look: Look) -> Line<'static> {
+    match &player.mode {
+        Mode::GoTo(typed) => Line::raw(format!(" go to step: {typed}_   enter goes, esc stays")),
+        Mode::Save { name, replace } => {
+            let enter = if *replace { "enter replaces it" } else { "enter saves" };
+            let told = player.told.as_deref().unwrap_or_default();
+            Line::raw(format!(" save as: {name}_   {enter}, esc does not   {told}"))
+        }
+        _ => match &player.told {
+            Some(told) => Line::styled(format!(" {told}"), look.head()),
+            None => Line::styled(if look.ascii { ASCII_KEYS } else { KEYS }, look.quiet()),
+        },
+    }
+}
+
+fn help(look: Look) -> Vec<Line<'static>> {
+    let ascii = |keys: &str| {
+        let words = [("→", "right"), ("←", "left"), ("↑", "up"), ("↓", "down"), ("…", "to")];
+        words.iter().fold(keys.to_owned(), |keys, (from, to)| keys.replace(from, to))
+    };
+    HELP.iter()
+        .map(|(keys, what)| {
+            let keys = if look.ascii { ascii(keys) } else { (*keys).to_owned() };
+            Line::from(vec![
+                Span::styled(format!(" {keys:<12}"), look.head()),
+                Span::raw(format!(" {what} ")),
+            ])
+        })
+        .collect()
+}
+
+/// The steps to choose from, around the one that is chosen.
+fn offered(what_if: &WhatIf, player: &Player, look: Look, area: Rect) -> Vec<Line<'static>> {
+    let room = usize::from(area.height).saturating_sub(10).clamp(3, 16);
+    let first = what_if.chosen.saturating_sub(room / 2);
+    let first = first.min(what_if.choices.len().saturating_sub(room));
+    let mut lines = vec![Line::raw(format!(" Instead of what comes after step {}:", player.at))];
+    let shown = what_if.choices.iter().enumerate().skip(first).take(room);
+    for (number, choice) in shown {
+        let chosen = number == what_if.chosen && what_if.typed.is_empty();
+        let mark = if chosen { look.pointer() } else { " " };
+        let style = if chosen { look.chosen() } else { Style::new() };
+        lines.push(Line::styled(format!(" {mark} {:<40}", choice.event), style));
+    }
+    let more = what_if.choices.len().saturating_sub(first + room);
+    lines.push(Line::styled(
+        if more > 0 { format!("   and {more} more") } else { String::new() },
+        look.quiet(),
+    ));
+    lines.push(Line::raw(format!(" or type any step: {}_", what_if.typed)));
+    let wrong = what_if.wrong.as_deref().unwrap_or("enter goes on with it, esc does not");
+    let style = if what_if.wrong.is_some() { look.alarm() } else { look.quiet() };
+    lines.push(Line::styled(format!(" {}", layout(look, 66).cut(wrong, 66)), style));
+    lines
+}
+
+/// A box over everything else.
+fn over(frame: &mut Frame<'_>, area: Rect, look: Look, title: &str, lines: &[Line<'static>]) {
+    let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(44);
+    let width = u16::try_from(widest + 4).unwrap_or(u16::MAX).min(area.width);
+    let height = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(area.height);
+    let at = Rect { x: (area.width - width) / 2, y: (area.height - height) / 2, width, height };
+    let inner = usize::from(width) - 2;
+    let side = look.up_rule();
+    let (top, bottom) = if look.ascii { ("++", "++") } else { ("┌┐", "└┘") };
+    let edge = |corners: &str, text: &str| {
+        let (first, last) = (corners.chars().next(), corners.chars().last());
+        let line = look.line().repeat(inner.saturating_sub(text.chars().count()));
+        Line::raw(format!("{}{text}{line}{}", first.unwrap_or('+'), last.unwrap_or('+')))
+    };
+    let mut framed = vec![edge(top, title)];
+    for line in lines.iter().take(usize::from(height) - 2) {
+        let mut spans = vec![Span::raw(side)];
+        let gap = inner.saturating_sub(line.width());
+        spans.extend(line.spans.iter().cloned().map(|span| span.patch_style(line.style)));
+        spans.extend([Span::raw(" ".repeat(gap)), Span::raw(side)]);
+        framed.push(Line::from(spans));
+    }
+    framed.push(edge(bottom, ""));
+    frame.render_widget(Clear, at);
+    put(frame, at, framed);
+}

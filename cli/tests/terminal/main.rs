@@ -1,0 +1,176 @@
+//! The player in a terminal of its own, as a person sees it: keys go in, screens are compared with
+//! those in `golden`. `IOCP_SIM_GOLDEN=write` writes them anew, to be looked at before they are
+//! kept.
+//!
+//! Nothing here waits for a time: each step waits for something to be on the screen.
+#![cfg(unix)]
+
+mod terminal;
+
+use std::fs;
+use std::path::PathBuf;
+
+use terminal::Terminal;
+
+const DOWN: &str = "\x1b[B";
+const RIGHT: &str = "\x1b[C";
+const LEFT: &str = "\x1b[D";
+const HOME: &str = "\x1b[H";
+const END: &str = "\x1b[F";
+const ENTER: &str = "\r";
+const ESCAPE: &str = "\x1b";
+const TAB: &str = "\t";
+
+/// Waits until the screen is the golden one of this name.
+fn assert_golden(terminal: &Terminal, name: &str) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/terminal/golden");
+    let path = folder.join(format!("{name}.txt"));
+    if std::env::var_os("IOCP_SIM_GOLDEN").is_some() {
+        fs::write(&path, terminal.settled()).expect("the folder is there");
+    }
+    let golden = fs::read_to_string(&path).unwrap_or_default();
+    terminal.wait_for(&format!("{name}, which was\n{golden}\n"), |screen| screen == golden);
+}
+
+#[test]
+fn a_lesson_is_played_to_its_end_and_left() {
+    let mut terminal = Terminal::play(&["lifo"], 80, 24);
+    terminal.wait("step 0 of 11");
+    assert_golden(&terminal, "lifo-start");
+    terminal.press(RIGHT);
+    terminal.wait("step 1 of 11");
+    terminal.press("g7");
+    terminal.wait("go to step: 7");
+    terminal.press(ENTER);
+    terminal.wait("step 7 of 11");
+    assert_golden(&terminal, "lifo-middle");
+    terminal.press(END);
+    terminal.wait("step 11 of 11");
+    assert_golden(&terminal, "lifo-end");
+    terminal.press(LEFT);
+    terminal.wait("step 10 of 11");
+    terminal.press(HOME);
+    terminal.wait("step 0 of 11");
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn what_if_is_chosen_undone_and_saved_as_a_scenario_that_holds() {
+    let saved = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("played.scenario");
+    let _ = fs::remove_file(&saved);
+    let mut terminal = Terminal::play(&["lifo", "--step", "6"], 80, 24);
+    terminal.wait("step 6 of 11");
+    terminal.press("w");
+    terminal.wait("What if?");
+    assert_golden(&terminal, "what-if");
+    terminal.press(DOWN);
+    terminal.press("A: gte P");
+    terminal.wait("A: gte P_");
+    terminal.press(ENTER);
+    terminal.wait("did you mean");
+    terminal.press(ESCAPE);
+    // A key that follows at once would be read as one with Alt.
+    terminal.wait_for("the steps alone", |screen| !screen.contains("What if?"));
+    terminal.press("wpost P key=9\r");
+    terminal.wait("step 7 of 7");
+    terminal.wait("what if after 6");
+    assert_golden(&terminal, "branch");
+    terminal.press("s");
+    terminal.wait("save as: whatif.scenario_");
+    terminal.press(&"\x7f".repeat("whatif.scenario".len()));
+    terminal.press(saved.to_str().expect("the path is UTF-8"));
+    terminal.press(ENTER);
+    terminal.wait("Saved:");
+    terminal.press("u");
+    terminal.wait("step 6 of 11");
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+    let saved = fs::read_to_string(&saved).expect("it was saved");
+    assert!(saved.ends_with("post P key=9\n"), "{saved}");
+    let scenario = iocp_sim::sim::Scenario::parse(&saved).expect("it is a scenario");
+    assert_eq!(iocp_sim::sim::run(&scenario).trace.steps.len(), 7);
+}
+
+#[test]
+fn a_prediction_is_asked_for_before_the_step_and_judged_in_words() {
+    let mut terminal = Terminal::play(&["lifo", "--step", "6", "--predict"], 80, 24);
+    terminal.wait("predict 0/0");
+    terminal.press(RIGHT);
+    terminal.wait("Which thread gets p1?");
+    assert_golden(&terminal, "question");
+    terminal.press("a");
+    terminal.wait("You said A; it is D.");
+    assert_golden(&terminal, "wrong");
+    terminal.press(RIGHT);
+    terminal.wait("step 8 of 11");
+    terminal.press(RIGHT);
+    terminal.wait("Which thread gets p2?");
+    terminal.press("4");
+    terminal.wait("As you said: D.");
+    terminal.wait("predict 1/2");
+    terminal.press(ESCAPE);
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn without_colour_and_in_ascii_nothing_is_lost() {
+    let mut terminal = Terminal::play(&["over-limit", "--step", "8", "--ascii"], 80, 24);
+    terminal.wait("step 8 of 11");
+    assert_golden(&terminal, "ascii");
+    assert!(terminal.screen().is_ascii(), "{}", terminal.screen());
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+    let mut terminal = Terminal::play(&["over-limit", "--step", "8", "--color", "never"], 80, 24);
+    terminal.wait("1 over");
+    assert!(!terminal.has_colour());
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn help_names_every_key_and_any_key_leaves_it() {
+    let mut terminal = Terminal::play(&["lifo"], 80, 24);
+    terminal.wait("step 0 of 11");
+    terminal.press("?");
+    terminal.wait("The keys");
+    assert_golden(&terminal, "help");
+    terminal.press("x");
+    terminal.wait("before the first step");
+    terminal.press(TAB);
+    terminal.wait("A runs");
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn a_large_terminal_shows_all_at_once_and_a_small_one_what_fits() {
+    let mut terminal = Terminal::play(&["two-ports", "--step", "5"], 120, 40);
+    terminal.wait("step 5 of 11");
+    terminal.wait("Programs");
+    assert_golden(&terminal, "large");
+    terminal.resize(80, 24);
+    terminal.wait_for("one pane", |screen| !screen.contains("Programs"));
+    assert_golden(&terminal, "two-ports");
+    terminal.resize(40, 10);
+    let is_small = |screen: &str| screen.lines().count() <= 10 && screen.contains("step 5");
+    terminal.wait_for("a small screen", is_small);
+    terminal.resize(20, 5);
+    terminal.wait("play needs");
+    terminal.resize(80, 24);
+    terminal.wait("tab pane");
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn what_fails_is_said_after_the_screen_is_left() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fails.scenario");
+    let text = "port P\nthread A\nA: get P\nexpect A got key=1\n";
+    fs::write(&path, text).expect("the folder is there");
+    let mut terminal = Terminal::play(&[path.to_str().expect("it is UTF-8")], 80, 24);
+    terminal.wait("step 0 of 1");
+    terminal.press("q");
+    terminal.wait("this does not hold");
+    assert_eq!(terminal.ends(), 1);
+}
