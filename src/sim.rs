@@ -5,6 +5,7 @@
 mod error;
 mod expect;
 mod explore;
+mod graph;
 mod lessons;
 mod names;
 mod parse;
@@ -19,6 +20,7 @@ mod write;
 
 pub use self::error::{Excerpt, ScenarioError};
 pub use self::explore::{Search, Way};
+pub use self::graph::{Edge, Graph, Node, NodeKind, graph};
 pub use self::lessons::{lesson, lesson_names};
 pub use self::possible::{Choice, branch, choices};
 pub use self::run::{Failure, Run, Stop, Tally, Told, run, run_with};

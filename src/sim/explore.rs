@@ -241,7 +241,7 @@ impl Node {
 }
 
 /// Two hashes of 64 bits: among a million states, two that differ share it once in 10^26 runs.
-fn fingerprint(value: &impl Hash) -> u128 {
+pub(super) fn fingerprint(value: &impl Hash) -> u128 {
     let [low, high] = [0_u64, 1].map(|salt| {
         let mut hasher = DefaultHasher::new();
         salt.hash(&mut hasher);

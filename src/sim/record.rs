@@ -220,27 +220,11 @@ impl Recorder<'_> {
     }
 
     fn state(&self, port: PortId) -> PortState {
-        let snapshot = self.world.machine(port).snapshot();
-        let threads =
-            |ids: &[ThreadId]| ids.iter().map(|&id| self.thread(id)).collect::<Vec<String>>();
-        let devices = snapshot.devices.iter();
-        PortState {
-            port: self.port(port),
-            limit: snapshot.limit,
-            closed: snapshot.closed,
-            destroyed: snapshot.destroyed,
-            devices: devices.map(|&(device, key)| (self.device(device), key)).collect(),
-            queue: self.world.queue(port).iter().map(traced).collect(),
-            waiting: threads(&snapshot.waiting),
-            released: threads(&snapshot.released),
-            paused: threads(&snapshot.paused),
-        }
+        port_state(self.scenario, &self.world, port)
     }
 
     fn holds(&self) -> Vec<Vec<trace::Packet>> {
-        let threads = 0..self.scenario.threads.len() as u32;
-        let held = |number| self.world.holds(ThreadId(number)).iter().map(traced).collect();
-        threads.map(held).collect()
+        holds(self.scenario, &self.world)
     }
 
     fn thread(&self, thread: ThreadId) -> String {
@@ -254,6 +238,33 @@ impl Recorder<'_> {
     fn port(&self, port: PortId) -> String {
         self.scenario.ports[port.0].name.clone()
     }
+}
+
+/// What the five structures of a port hold, by name.
+pub(super) fn port_state(scenario: &Scenario, world: &World, port: PortId) -> PortState {
+    let snapshot = world.machine(port).snapshot();
+    let threads = |ids: &[ThreadId]| {
+        ids.iter().map(|id| scenario.threads[id.0 as usize].clone()).collect::<Vec<String>>()
+    };
+    let device = |device: DeviceId| scenario.devices[device.0 as usize].clone();
+    PortState {
+        port: scenario.ports[port.0].name.clone(),
+        limit: snapshot.limit,
+        closed: snapshot.closed,
+        destroyed: snapshot.destroyed,
+        devices: snapshot.devices.iter().map(|&(id, key)| (device(id), key)).collect(),
+        queue: world.queue(port).iter().map(traced).collect(),
+        waiting: threads(&snapshot.waiting),
+        released: threads(&snapshot.released),
+        paused: threads(&snapshot.paused),
+    }
+}
+
+/// What each thread has in hand, in the order of declaration.
+pub(super) fn holds(scenario: &Scenario, world: &World) -> Vec<Vec<trace::Packet>> {
+    let threads = 0..scenario.threads.len() as u32;
+    let held = |number| world.holds(ThreadId(number)).iter().map(traced).collect();
+    threads.map(held).collect()
 }
 
 fn traced(&Numbered { n, packet }: &Numbered) -> trace::Packet {

@@ -4,8 +4,12 @@
 
 #![forbid(unsafe_code)]
 
+mod dot;
 mod lead;
+mod perfetto;
 mod questions;
 
+pub use self::dot::dot;
 pub use self::lead::lead;
+pub use self::perfetto::perfetto;
 pub use self::questions::{Question, question};
