@@ -3,6 +3,7 @@
 mod check;
 mod exit;
 mod explain;
+mod export;
 mod fmt;
 mod input;
 mod layout;
@@ -41,6 +42,7 @@ struct Arguments {
 enum Command {
     Explain(explain::Explain),
     Play(play::Play),
+    Export(export::Export),
     Check(check::Check),
     Lessons(lessons::Lessons),
     Rules(rules::Rules),
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         None => start::run(),
         Some(Command::Explain(explain)) => explain.run(),
         Some(Command::Play(play)) => play.run(),
+        Some(Command::Export(export)) => export.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Lessons(lessons)) => lessons.run(),
         Some(Command::Rules(rules)) => rules.run(),

@@ -1,0 +1,123 @@
+//! `iocp-sim export`: a trace in a form that other programs show.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use iocp_sim::sim::{Graph, Run, Scenario, graph};
+use iocp_sim_views::{dot, perfetto};
+
+use crate::exit::Code;
+use crate::output;
+use crate::played::{self, Played};
+use crate::report::{self, Source};
+
+/// Writes a trace in a form that other programs show.
+#[derive(Args)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    kind: Kind,
+    /// The name of a lesson, or a file with a scenario or a trace; `-` reads standard input.
+    #[arg(value_name = "NAME|FILE|TRACE")]
+    scenario: PathBuf,
+    /// The file to write; what was there is replaced, at once and whole.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The most states of a graph.
+    #[arg(long, value_name = "N", requires = "dot", default_value_t = Graph::CAP)]
+    #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    states: usize,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct Kind {
+    /// A timeline as Chrome's trace events, for ui.perfetto.dev.
+    #[arg(long)]
+    perfetto: bool,
+    /// The explored states as a graph, for Graphviz.
+    #[arg(long)]
+    dot: bool,
+    /// The trace itself, in the form of docs/trace.schema.json.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Export {
+    /// Writes the export, and gives the exit code.
+    pub(crate) fn run(&self) -> io::Result<Code> {
+        let Played { source, run } = match played::played(&self.scenario) {
+            Ok(played) => played,
+            Err(code) => return Ok(code),
+        };
+        let written = self.write(&self.text(&source, &run)?);
+        let code = played::judged(&source, &run);
+        match written {
+            Ok(()) => Ok(code),
+            Err(why) => {
+                report::plain(&why);
+                Ok(code.and(Code::UNUSABLE))
+            }
+        }
+    }
+
+    fn text(&self, source: &Source, run: &Run) -> io::Result<String> {
+        let trace = &run.trace;
+        if self.kind.perfetto {
+            return Ok(perfetto(trace) + "\n");
+        }
+        if self.kind.dot {
+            let scenario = Scenario::from_bytes(source.bytes());
+            let scenario = scenario.map_err(|error| io::Error::other(error.to_string()))?;
+            return Ok(dot(&graph(&scenario, trace, self.states), trace));
+        }
+        let json = serde_json::to_string_pretty(trace);
+        Ok(json.map_err(io::Error::other)? + "\n")
+    }
+
+    /// Prints the export, or writes it to a file and says so.
+    fn write(&self, text: &str) -> Result<(), String> {
+        let Some(path) = &self.output else {
+            return output::print(text)
+                .map_err(|error| format!("the output could not be written: {error}"));
+        };
+        replace(path, text)
+            .map_err(|error| format!("`{}` could not be written: {error}", path.display()))?;
+        // Where this can not be said, the file is there none the less.
+        let _ = writeln!(anstream::stderr(), "{}: {} bytes written", path.display(), text.len());
+        Ok(())
+    }
+}
+
+/// Puts `text` into a file. Whoever reads it meanwhile sees what was there, or all of `text`: it is
+/// written beside the file, and then takes its name.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    // A link stays a link, and what is no file (such as /dev/stdout) can not be replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(&target).is_ok_and(|there| !there.is_file()) {
+        return fs::write(&target, text);
+    }
+    let name = target.file_name().ok_or_else(|| io::Error::other("it names no file"))?;
+    let mut beside = name.to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = target.with_file_name(beside);
+    let written = write_beside(&beside, &target, text).and_then(|()| fs::rename(&beside, &target));
+    if written.is_err() {
+        // The error of the writing says more than one of the cleaning.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// Writes a file that was not there, with the rights of the one that it will replace.
+fn write_beside(beside: &Path, target: &Path, text: &str) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(beside)?;
+    if let Ok(there) = fs::metadata(target) {
+        file.set_permissions(there.permissions())?;
+    }
+    file.write_all(text.as_bytes())
+}
