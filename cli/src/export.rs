@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use iocp_sim::sim::{Graph, Run, Scenario, graph};
-use iocp_sim_views::{dot, perfetto};
+use iocp_sim_views::{dot, mermaid, perfetto};
 
 use crate::exit::Code;
 use crate::output;
@@ -33,6 +33,9 @@ pub(crate) struct Export {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Kind {
+    /// A sequence diagram, for Mermaid.
+    #[arg(long)]
+    mermaid: bool,
     /// A timeline as Chrome's trace events, for ui.perfetto.dev.
     #[arg(long)]
     perfetto: bool,
@@ -64,6 +67,9 @@ impl Export {
 
     fn text(&self, source: &Source, run: &Run) -> io::Result<String> {
         let trace = &run.trace;
+        if self.kind.mermaid {
+            return Ok(mermaid(trace));
+        }
         if self.kind.perfetto {
             return Ok(perfetto(trace) + "\n");
         }

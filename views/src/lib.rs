@@ -6,10 +6,12 @@
 
 mod dot;
 mod lead;
+mod mermaid;
 mod perfetto;
 mod questions;
 
 pub use self::dot::dot;
 pub use self::lead::lead;
+pub use self::mermaid::mermaid;
 pub use self::perfetto::perfetto;
 pub use self::questions::{Question, question};
