@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use iocp_sim::sim::{Graph, Run, Scenario, graph};
-use iocp_sim_views::{dot, mermaid, perfetto};
+use iocp_sim_views::{dot, mermaid, perfetto, svg_step, svg_story};
 
 use crate::exit::Code;
 use crate::output;
 use crate::played::{self, Played};
 use crate::report::{self, Source};
+
+/// The most pictures of a strip.
+const PICTURES: usize = 400;
 
 /// Writes a trace in a form that other programs show.
 #[derive(Args)]
@@ -24,6 +27,9 @@ pub(crate) struct Export {
     /// The file to write; what was there is replaced, at once and whole.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// The step of a picture; 0 is before the first.
+    #[arg(long, value_name = "N", requires = "svg")]
+    step: Option<usize>,
     /// The most states of a graph.
     #[arg(long, value_name = "N", requires = "dot", default_value_t = Graph::CAP)]
     #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
@@ -33,6 +39,9 @@ pub(crate) struct Export {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Kind {
+    /// Pictures of the five structures, one below the other; with `--step` only one.
+    #[arg(long)]
+    svg: bool,
     /// A sequence diagram, for Mermaid.
     #[arg(long)]
     mermaid: bool,
@@ -54,6 +63,11 @@ impl Export {
             Ok(played) => played,
             Err(code) => return Ok(code),
         };
+        let steps = run.trace.steps.len();
+        if let Some(step) = self.step.filter(|&step| step > steps) {
+            report::plain(&format!("there is no step {step}: {steps} is the last"));
+            return Ok(Code::UNUSABLE);
+        }
         let written = self.write(&self.text(&source, &run)?);
         let code = played::judged(&source, &run);
         match written {
@@ -67,6 +81,10 @@ impl Export {
 
     fn text(&self, source: &Source, run: &Run) -> io::Result<String> {
         let trace = &run.trace;
+        if self.kind.svg {
+            let step = self.step.and_then(|step| svg_step(trace, step));
+            return Ok(step.unwrap_or_else(|| svg_story(trace, PICTURES)));
+        }
         if self.kind.mermaid {
             return Ok(mermaid(trace));
         }

@@ -9,9 +9,11 @@ mod lead;
 mod mermaid;
 mod perfetto;
 mod questions;
+mod svg;
 
 pub use self::dot::dot;
 pub use self::lead::lead;
 pub use self::mermaid::mermaid;
 pub use self::perfetto::perfetto;
 pub use self::questions::{Question, question};
+pub use self::svg::{svg_step, svg_story};

@@ -1,0 +1,130 @@
+//! A step of a trace as a picture, and a trace as a strip of pictures.
+//!
+//! The queue is a tube, the waiting threads are a cup, the limit is a line that one can be above.
+//! Colour says who; a letter repeats it; the form says in what state.
+
+mod port;
+mod tokens;
+
+use std::fmt::Write;
+
+use iocp_sim::trace::{PortState, Step, Trace};
+
+use self::port::{HEIGHT as PORT_HEIGHT, port};
+use self::tokens::{Text, escaped, folded};
+
+/// How wide a picture is.
+const WIDTH: usize = 960;
+/// The height of the words above the ports.
+const HEAD: usize = 108;
+/// The gap between two pictures of a strip.
+const GAP: usize = 24;
+/// The letters of a line of the sentence.
+const LINE: usize = 92;
+
+const STYLE: &str = include_str!("svg/style.css");
+
+/// One step as a picture; 0 is before the first. `None` where there is no such step.
+#[must_use]
+pub fn svg_step(trace: &Trace, n: usize) -> Option<String> {
+    let step = match n.checked_sub(1) {
+        Some(at) => Some(trace.steps.get(at)?),
+        None => None,
+    };
+    let mut body = String::new();
+    let height = picture(&mut body, trace, step, 0);
+    let says = step.map_or_else(|| "Before the first step.".to_owned(), |step| step.says.clone());
+    Some(document(&format!("{}, step {n}", trace.title), &says, height, &body))
+}
+
+/// The steps of a trace one below the other, `most` of them at most: the last line says how many
+/// more there are.
+#[must_use]
+pub fn svg_story(trace: &Trace, most: usize) -> String {
+    let mut body = String::new();
+    let mut top = 0;
+    for step in trace.steps.iter().take(most) {
+        top += picture(&mut body, trace, Some(step), top) + GAP;
+    }
+    let more = trace.steps.len().saturating_sub(most);
+    if more > 0 {
+        let words = format!("{more} more steps are left out");
+        let _ = write!(body, "{}", Text { x: 24, y: top + 16, class: "soft", text: &words });
+        top += 40;
+    }
+    let what = match &trace.question {
+        Some(question) => question.clone(),
+        None => format!("{} steps", trace.steps.len()),
+    };
+    document(&trace.title, &what, top.saturating_sub(GAP).max(40), &body)
+}
+
+fn document(title: &str, description: &str, height: usize, body: &str) -> String {
+    let (title, description) = (escaped(title), escaped(description));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
+         <title id=\"title\">{title}</title>\n<desc id=\"desc\">{description}</desc>\n\
+         <style>{STYLE}</style>\n\
+         <defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+         patternTransform=\"rotate(45)\"><rect width=\"3\" height=\"6\" class=\"hatch\"/></pattern>\
+         </defs>\n<rect width=\"{WIDTH}\" height=\"{height}\" class=\"paper\"/>\n{body}</svg>\n"
+    )
+}
+
+/// Draws one step below `top`, and says how high it is.
+fn picture(body: &mut String, trace: &Trace, step: Option<&Step>, top: usize) -> usize {
+    let before;
+    let ports: &[PortState] = match step {
+        Some(step) => &step.state,
+        None => {
+            before = empty(trace);
+            &before
+        }
+    };
+    let _ = writeln!(body, "<g class=\"step\" transform=\"translate(0 {top})\">");
+    words(body, trace, step);
+    for (number, state) in ports.iter().enumerate() {
+        let _ = writeln!(body, "<g transform=\"translate(0 {})\">", HEAD + number * PORT_HEIGHT);
+        port(body, trace, step, state);
+        body.push_str("</g>\n");
+    }
+    body.push_str("</g>\n");
+    HEAD + ports.len() * PORT_HEIGHT
+}
+
+fn words(body: &mut String, trace: &Trace, step: Option<&Step>) {
+    let (eyebrow, says) = match step {
+        Some(step) => {
+            let of = trace.steps.len();
+            (format!("Step {} of {of}   {}", step.n, step.event), step.says.as_str())
+        }
+        None => (trace.title.clone(), "Before the first step."),
+    };
+    let eyebrow = folded(&eyebrow, 110).into_iter().next().unwrap_or_default();
+    let _ = write!(body, "{}", Text { x: 24, y: 28, class: "soft mono", text: &eyebrow });
+    for (number, line) in folded(says, LINE).iter().take(2).enumerate() {
+        let _ = write!(body, "{}", Text { x: 24, y: 58 + 26 * number, class: "says", text: line });
+    }
+    if let Some(rule) = step.and_then(crate::lead) {
+        let _ = write!(body, "{}", Text { x: WIDTH - 64, y: 28, class: "rule", text: rule.id() });
+    }
+}
+
+/// The ports before the first step.
+fn empty(trace: &Trace) -> Vec<PortState> {
+    let ports = trace.ports.iter();
+    ports
+        .map(|port| PortState {
+            port: port.name.clone(),
+            limit: port.limit,
+            closed: false,
+            destroyed: false,
+            devices: Vec::new(),
+            queue: Vec::new(),
+            waiting: Vec::new(),
+            released: Vec::new(),
+            paused: Vec::new(),
+        })
+        .collect()
+}

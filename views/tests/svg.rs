@@ -1,0 +1,64 @@
+//! What a picture has of its step.
+
+use iocp_sim::sim::{Scenario, lesson, lesson_names, run};
+use iocp_sim::trace::Trace;
+use iocp_sim_views::{svg_step, svg_story};
+
+fn trace(text: &str) -> Trace {
+    run(&Scenario::parse(text).expect("it can be read")).trace
+}
+
+/// The most tokens that a structure shows one by one.
+const MOST: usize = 5;
+
+#[test]
+fn every_thread_at_a_port_has_a_token_of_its_state() {
+    for name in lesson_names() {
+        let trace = trace(lesson(name).expect("it is a lesson"));
+        for step in &trace.steps {
+            let picture = svg_step(&trace, step.n).expect("the step is there");
+            for port in &step.state {
+                let lists = [&port.waiting, &port.released, &port.paused];
+                assert!(lists.iter().all(|list| list.len() <= MOST), "{name} is small");
+            }
+            for (word, list) in [
+                ("waiting", step.state.iter().map(|port| port.waiting.len()).sum::<usize>()),
+                ("released", step.state.iter().map(|port| port.released.len()).sum()),
+                ("paused", step.state.iter().map(|port| port.paused.len()).sum()),
+            ] {
+                let tokens = picture.matches(&format!("class=\"thread {word} ")).count();
+                assert_eq!(tokens, list, "{name}, step {}: {word}", step.n);
+            }
+            let over: usize = step
+                .state
+                .iter()
+                .map(|port| port.released.len().saturating_sub(port.limit as usize))
+                .sum();
+            assert_eq!(picture.matches(">over</text>").count(), over, "{name}, {}", step.n);
+        }
+    }
+}
+
+#[test]
+fn a_strip_has_a_picture_for_each_step_and_says_how_many_it_leaves_out() {
+    let trace = trace(lesson("lifo").expect("it is a lesson"));
+    let steps = trace.steps.len();
+    let strip = svg_story(&trace, 400);
+    assert_eq!(strip.matches("<g class=\"step\"").count(), steps);
+    let short = svg_story(&trace, 3);
+    assert_eq!(short.matches("<g class=\"step\"").count(), 3);
+    assert!(short.contains(&format!("{} more steps are left out", steps - 3)));
+    assert!(svg_step(&trace, steps + 1).is_none() && svg_step(&trace, 0).is_some());
+}
+
+#[test]
+fn many_threads_are_counted_and_what_a_person_wrote_is_text() {
+    let names: Vec<String> = (0..40).map(|number| format!("thread_{number}")).collect();
+    let gets: String = names.iter().map(|name| format!("{name}: get P\n")).collect();
+    let title = "title <script>\"&\u{1}\u{FFFF}'";
+    let text = format!("{title}\nport P limit 1\nthread {}\n{gets}", names.join(" "));
+    let picture = svg_step(&trace(&text), 40).expect("it is there");
+    assert!(picture.contains(">+36</text>"), "{picture}");
+    assert!(!picture.contains("<script") && picture.contains("&lt;script&gt;"));
+    assert!(!picture.contains(['\u{1}', '\u{FFFF}']));
+}
