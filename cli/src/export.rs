@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -27,13 +28,12 @@ pub(crate) struct Export {
     /// The file to write; what was there is replaced, at once and whole.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The step of a picture; 0 is before the first.
-    #[arg(long, value_name = "N", requires = "svg")]
+    /// The step of a picture, 0 before the first; all of them where it is not said.
+    #[arg(long, value_name = "N")]
     step: Option<usize>,
-    /// The most states of a graph.
-    #[arg(long, value_name = "N", requires = "dot", default_value_t = Graph::CAP)]
-    #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
-    states: usize,
+    /// The most states of a graph, 500 where it is not said.
+    #[arg(long, value_name = "N")]
+    states: Option<NonZeroUsize>,
 }
 
 #[derive(Args)]
@@ -59,6 +59,10 @@ struct Kind {
 impl Export {
     /// Writes the export, and gives the exit code.
     pub(crate) fn run(&self) -> io::Result<Code> {
+        if self.states.is_some() && !self.kind.dot {
+            report::plain("--states is for --dot alone");
+            return Ok(Code::UNUSABLE);
+        }
         let Played { source, run } = match played::played(&self.scenario) {
             Ok(played) => played,
             Err(code) => return Ok(code),
@@ -94,7 +98,8 @@ impl Export {
         if self.kind.dot {
             let scenario = Scenario::from_bytes(source.bytes());
             let scenario = scenario.map_err(|error| io::Error::other(error.to_string()))?;
-            return Ok(dot(&graph(&scenario, trace, self.states), trace));
+            let cap = self.states.map_or(Graph::CAP, NonZeroUsize::get);
+            return Ok(dot(&graph(&scenario, trace, cap), trace));
         }
         let json = serde_json::to_string_pretty(trace);
         Ok(json.map_err(io::Error::other)? + "\n")

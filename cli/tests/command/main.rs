@@ -2,6 +2,7 @@
 
 mod check;
 mod explain;
+mod export;
 mod fmt;
 mod json;
 mod rules;

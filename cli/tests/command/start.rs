@@ -58,7 +58,7 @@ fn completions_and_the_manual_name_every_command() {
     let texts = shells.map(|shell| run(&["completions", shell])).into_iter();
     for Ended { code, out, err } in texts.chain([run(&["man"])]) {
         assert_eq!((code, err.as_str()), (0, ""));
-        for name in ["explain", "check", "lessons", "rules", "fmt"] {
+        for name in ["explain", "export", "check", "lessons", "rules", "fmt"] {
             assert!(out.contains(name), "{name}: {out}");
         }
     }
