@@ -5,7 +5,8 @@
 //! `stress` runs the stress test again and again, `conformance` runs one body of cases on this
 //! library and on another implementation, `bench` measures, `instructions` counts what the common
 //! calls take, `citations` lists where the rules are cited, `declarations` writes what follows from
-//! windows-sys, and `install-c` installs what programs in C need.
+//! windows-sys, `install-c` installs what programs in C need, and `readers` has exports read by
+//! others.
 //! Nothing here is part of the library.
 
 mod bench;
@@ -25,6 +26,7 @@ mod patch;
 #[path = "../../tests/tidy/places.rs"]
 mod places;
 mod program;
+mod readers;
 mod slowdown;
 mod stress;
 mod suite;
@@ -56,6 +58,7 @@ enum Task {
     Instructions(instructions::Options),
     Conformance(conformance::Options),
     InstallC(install::Options),
+    Readers(readers::Options),
     /// Writes the list of the functions and tests that cite each rule.
     Citations,
     /// Writes what follows from the declarations of windows-sys: the functions of `win32` that are
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Task::Instructions(options) => instructions::run(&options),
         Task::Conformance(options) => conformance::run(&options),
         Task::InstallC(options) => install::run(&options),
+        Task::Readers(options) => readers::run(&options).and_then(readers::ensure_not_skipped),
         Task::Citations => citations::run(),
         Task::Declarations => declarations::run(),
     };
