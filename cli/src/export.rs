@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use iocp_sim::sim::{Graph, Run, Scenario, graph};
-use iocp_sim_views::{dot, mermaid, perfetto, svg_step, svg_story};
+use iocp_sim::trace::Trace;
+use iocp_sim_views::limits::{self, OtherLimit};
+use iocp_sim_views::{dot, mermaid, page, perfetto, svg_step, svg_story};
 
 use crate::exit::Code;
 use crate::output;
@@ -31,6 +33,9 @@ pub(crate) struct Export {
     /// The step of a picture, 0 before the first; all of them where it is not said.
     #[arg(long, value_name = "N")]
     step: Option<usize>,
+    /// Limits to compare with, on a page about one port; 1 or 2 where it is not said, 0 for none.
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    limits: Option<Vec<u32>>,
     /// The most states of a graph, 500 where it is not said.
     #[arg(long, value_name = "N")]
     states: Option<NonZeroUsize>,
@@ -39,6 +44,9 @@ pub(crate) struct Export {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Kind {
+    /// A page that plays it: one file, without a network.
+    #[arg(long)]
+    html: bool,
     /// Pictures of the five structures, one below the other; with `--step` only one.
     #[arg(long)]
     svg: bool,
@@ -63,6 +71,14 @@ impl Export {
             report::plain("--states is for --dot alone");
             return Ok(Code::UNUSABLE);
         }
+        if self.step.is_some() && !self.kind.svg {
+            report::plain("--step is for --svg alone");
+            return Ok(Code::UNUSABLE);
+        }
+        if self.limits.is_some() && !self.kind.html {
+            report::plain("--limits is for --html alone");
+            return Ok(Code::UNUSABLE);
+        }
         let Played { source, run } = match played::played(&self.scenario) {
             Ok(played) => played,
             Err(code) => return Ok(code),
@@ -72,7 +88,14 @@ impl Export {
             report::plain(&format!("there is no step {step}: {steps} is the last"));
             return Ok(Code::UNUSABLE);
         }
-        let written = self.write(&self.text(&source, &run)?);
+        let others = match self.others(&run.trace) {
+            Ok(others) => others,
+            Err(why) => {
+                report::plain(&why);
+                return Ok(Code::UNUSABLE);
+            }
+        };
+        let written = self.write(&self.text(&source, &run, &others)?);
         let code = played::judged(&source, &run);
         match written {
             Ok(()) => Ok(code),
@@ -83,8 +106,24 @@ impl Export {
         }
     }
 
-    fn text(&self, source: &Source, run: &Run) -> io::Result<String> {
+    /// The same steps under the limits that were asked for.
+    fn others(&self, trace: &Trace) -> Result<Vec<OtherLimit>, String> {
+        let Some(limits) = &self.limits else {
+            return Ok(limits::usual(trace).into_iter().filter(|_| self.kind.html).collect());
+        };
+        let wanted = limits.iter().filter(|&&limit| limit > 0);
+        let others = wanted.map(|&limit| {
+            let other = limits::with_limit(trace, None, limit);
+            other.map_err(|error| format!("--limits {limit}: {error}"))
+        });
+        others.collect()
+    }
+
+    fn text(&self, source: &Source, run: &Run, others: &[OtherLimit]) -> io::Result<String> {
         let trace = &run.trace;
+        if self.kind.html {
+            return Ok(page::html(trace, others));
+        }
         if self.kind.svg {
             let step = self.step.and_then(|step| svg_step(trace, step));
             return Ok(step.unwrap_or_else(|| svg_story(trace, PICTURES)));

@@ -14,14 +14,20 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use iocp_sim::sim::{Graph, Run, Scenario, graph, run};
-use iocp_sim_views::{dot, perfetto};
+use iocp_sim_views::{dot, limits, mermaid, page, perfetto, svg_story};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
 /// How an export is made, by the end of its file's name.
 type Writer = fn(&Scenario, &Run) -> Result<String, Box<dyn Error>>;
 
-const WRITERS: [(&str, Writer); 3] = [
+/// The most pictures of a strip: the random programs are long, and each picture is like the next.
+const PICTURES: usize = 40;
+
+const WRITERS: [(&str, Writer); 6] = [
+    ("html", |_, run| Ok(page::html(&run.trace, &limits::usual(&run.trace)))),
+    ("mmd", |_, run| Ok(mermaid(&run.trace))),
+    ("svg", |_, run| Ok(svg_story(&run.trace, PICTURES))),
     ("perfetto.json", |_, run| Ok(perfetto(&run.trace))),
     ("dot", |scenario, run| Ok(dot(&graph(scenario, &run.trace, Graph::CAP), &run.trace))),
     ("trace.json", |_, run| Ok(serde_json::to_string(&run.trace)?)),

@@ -6,7 +6,9 @@
 
 mod dot;
 mod lead;
+pub mod limits;
 mod mermaid;
+pub mod page;
 mod perfetto;
 mod questions;
 mod svg;

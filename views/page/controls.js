@@ -1,0 +1,134 @@
+// Buttons, keys, the link to a step.
+
+function wire(player) {
+  const { parts } = player;
+  const click = (part, act) => parts[part].addEventListener('click', act);
+  click('first', () => { player.stop(); player.go(0); });
+  click('back', () => stepBack(player));
+  click('next', () => { player.stop(); player.go(player.at.step + 1); });
+  click('play', () => player.play());
+  click('predict', () => setPredict(player, !player.wish.predict));
+  click('compare', () => toggleCompare(player));
+  click('theme', () => nextTheme(player));
+  click('help', () => showHelp(player));
+  parts.scrub.addEventListener('input', event => {
+    player.stop();
+    player.goAxis(+event.target.value);
+  });
+  parts.jump.addEventListener('change', event => {
+    player.stop();
+    player.go(parseInt(event.target.value, 10) || 0);
+  });
+  parts.speed.addEventListener('change', event => { player.wish.speed = +event.target.value; });
+  parts.rows.addEventListener('pointerdown', event => chartClick(player, event));
+  parts.list.addEventListener('keydown', event => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) { event.preventDefault(); player.stop(); player.go(player.at.step + by, 'glide'); }
+  });
+}
+
+function stepBack(player) {
+  player.stop();
+  if (player.asking) { player.asking = false; player.draw('still'); }
+  else player.go(player.at.step - 1);
+}
+
+function toggleCompare(player) {
+  player.stop();
+  setCompare(player, !player.wish.compare);
+  player.shown = null;
+  player.draw('still');
+}
+
+function setPredict(player, on) {
+  player.wish.predict = on;
+  player.asking = false;
+  player.draw('still');
+}
+
+function nextTheme(player) {
+  setTheme(player, { auto: 'light', light: 'dark', dark: 'auto' }[player.wish.theme]);
+}
+
+function setTheme(player, theme) {
+  player.wish.theme = theme;
+  const html = document.documentElement;
+  if (theme === 'auto') delete html.dataset.theme; else html.dataset.theme = theme;
+  const says = theme === 'auto' ? 'as the system' : theme;
+  player.parts.theme.setAttribute('aria-label', `Theme: ${says}`);
+}
+
+const KEYS = [
+  ['← →', 'one step back, one step on'], ['Space', 'play, pause'],
+  ['Home End', 'first step, last step'], ['P', 'predict: ask me first'],
+  ['1–8 N', 'answer with a thread, or nobody'], ['1 2 …', 'another limit'],
+  ['C', 'compare two limits'], ['T', 'light, dark, as the system'], ['?', 'this list'],
+];
+
+function showHelp(player) {
+  const { dialog } = player.parts;
+  const keys = KEYS.flatMap(([key, does]) => [el('dt', '', key), el('dd', '', does)]);
+  const meters = METERS.flatMap(([, word, title]) => [el('dt', '', word), el('dd', '', title)]);
+  dialog.replaceChildren(el('h2', '', 'Keyboard'), el('dl', '', ...keys),
+    el('h2', '', 'Numbers'), el('dl', 'words', ...meters), closeForm());
+  dialog.setAttribute('aria-label', 'Help');
+  dialog.showModal();
+}
+
+/** What a key does, if anything. */
+function keyAct(player, event) {
+  const key = event.key.toLowerCase(), { type, tagName } = event.target;
+  const range = type === 'range';
+  if (player.asking && key.length === 1) {
+    const said = answerByKey(player, key);
+    if (said) return () => answer(player, said);
+  }
+  if (!range && key === 'arrowright') return () => { player.stop(); player.go(player.at.step + 1); };
+  if (!range && key === 'arrowleft') return () => stepBack(player);
+  if (!range && key === 'home') return () => { player.stop(); player.go(0); };
+  if (!range && key === 'end') return () => { player.stop(); player.go(player.variant().last); };
+  if (key === ' ' && tagName !== 'BUTTON' && tagName !== 'SUMMARY') return () => player.play();
+  if (/^[1-9]$/.test(key) && player.story.variants[+key - 1] && !player.asking) {
+    return () => setVariant(player, +key - 1);
+  }
+  return { p: () => setPredict(player, !player.wish.predict), t: () => nextTheme(player),
+    c: () => player.story.variants.length > 1 && toggleCompare(player),
+    '?': () => showHelp(player) }[key];
+}
+
+function onKey(player, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || player.parts.dialog.open) return;
+  const { tagName, type, isContentEditable } = event.target;
+  const typing = tagName === 'SELECT' || tagName === 'TEXTAREA' || isContentEditable
+    || (tagName === 'INPUT' && type !== 'range');
+  if (typing || event.defaultPrevented) return;
+  const act = keyAct(player, event);
+  if (act) { event.preventDefault(); act(); }
+}
+
+function writeLink(player) {
+  if (!player.options.link) return;
+  const { wish, at } = player, words = [`step=${at.step}`];
+  if (at.variant) words.push(`limit=${at.variant + 1}`);
+  if (wish.compare) words.push(`compare=${player.other().place + 1}`);
+  if (wish.predict) words.push('predict');
+  const hash = `#${words.join('&')}`;
+  if (location.hash !== hash) {
+    clearTimeout(player.linking);
+    player.linking = setTimeout(() => history.replaceState(null, '', hash), 60);
+  }
+}
+
+function readLink(player) {
+  if (!player.options.link) return;
+  const words = new URLSearchParams(location.hash.slice(1)), { story } = player;
+  if (words.has('theme')) setTheme(player, words.get('theme'));
+  player.wish.predict = words.has('predict');
+  const variant = story.variants[(parseInt(words.get('limit'), 10) || 1) - 1] || story.variants[0];
+  const step = Math.max(0, Math.min(variant.last, parseInt(words.get('step'), 10) || 0));
+  player.at = { variant: variant.place, step };
+  player.wish.compare = words.has('compare') && story.variants.length > 1;
+  if (player.wish.compare) player.compared = (parseInt(words.get('compare'), 10) || 2) - 1;
+  if (player.wish.compare) player.at.variant = 0;
+  player.asking = false;
+}

@@ -1,0 +1,276 @@
+// What stands in the lanes at a step: counts, labels, lists for ears, and the facts for tests.
+
+/** The state of a variant at the moment that is shown. */
+const stateNow = (player, variant) => variant.state(player.stepOf(variant));
+
+function drawLanes(player) {
+  for (const board of player.boards) drawBoard(player, board);
+  for (const strip of player.strips) drawStrip(player, strip);
+}
+
+function drawBoard(player, board) {
+  const state = stateNow(player, board.variant), port = state.ports[board.n];
+  const over = Math.max(0, port.released.length - port.limit);
+  board.node.classList.toggle('closed', port.closed);
+  board.node.classList.toggle('destroyed', port.destroyed);
+  Object.assign(board.node.dataset, { closed: port.closed, destroyed: port.destroyed });
+  drawBoardHead(player, board, port);
+  const facts = listsOf(board, port);
+  for (const lane of LANES) {
+    const built = board.lanes[lane];
+    built.node.dataset.items = JSON.stringify(facts[lane]);
+    built.text.textContent = heard(board, lane, facts[lane], state);
+    drawMark(built, lane, facts[lane].length, port);
+  }
+  const { released } = board.lanes;
+  Object.assign(released.node.dataset, { active: port.released.length, limit: port.limit });
+  released.node.classList.toggle('is-over', over > 0);
+  if (board.folded) drawFolded(player, board, facts);
+  else {
+    drawDevices(player, board, port);
+    drawSeats(player, board, port);
+    drawArrows(player, board);
+  }
+}
+
+function listsOf(board, port) {
+  const { threads, devices } = board.variant, names = list => list.map(n => threads[n]);
+  return {
+    devices: port.bound.map(({ device, key }) => `${devices[device]} key=${key}`),
+    queue: port.queue.map(n => `p${n}`), waiting: names(port.waiting),
+    released: names(port.released), paused: names(port.paused),
+  };
+}
+
+function heard(board, lane, items, state) {
+  if (!items.length) return 'Empty.';
+  const order = { waiting: 'Newest first: ', queue: 'Oldest first: ' }[lane] || '';
+  const with_ = name => {
+    const found = board.variant.kind(name);
+    const held = found?.kind === 'thread' ? state.holds[found.n] : [];
+    return held.length ? `${name} with ${held.map(n => `p${n}`).join(' and ')}` : name;
+  };
+  const shown = items.slice(0, 20).map(with_).join(', ');
+  return `${order}${shown}${items.length > 20 ? ` and ${items.length - 20} more` : ''}.`;
+}
+
+function drawMark(built, lane, n, port) {
+  const both = (long, short) => built.mark.replaceChildren(
+    el('span', 'long', long), el('span', 'short', short));
+  if (lane === 'released') both(`${n} active, limit ${port.limit}`, `${n} of ${port.limit}`);
+  else {
+    const word = { devices: 'associated', queue: 'queued', waiting: 'asleep',
+      paused: 'paused' }[lane];
+    both(n ? `${n} ${word}` : 'empty', n ? `${n} ${word}` : 'empty');
+  }
+}
+
+function drawBoardHead(player, board, port) {
+  const words = [el('b', 'port-name', `Port ${cut(board.port, 24)}`)];
+  const limit = player.wish.compare ? `limit ${port.limit}` : `limit ${port.limit}`;
+  words.push(el('span', player.wish.compare ? 'port-limit' : '', limit));
+  if (port.destroyed) words.push(el('span', 'tag', 'gone'));
+  else if (port.closed) words.push(el('span', 'tag', 'closed'));
+  if (player.wish.compare && board.variant.place) words.push(otherSays(player, board.variant));
+  board.head.replaceChildren(...words);
+  if (player.boards?.length > 2 || board.folded) {
+    const pinned = player.pinned.has(board.port);
+    const pin = press('pin', null, () => {
+      pinned ? player.pinned.delete(board.port) : player.pinned.add(board.port);
+      player.draw('still');
+    }, pinned ? 'let fold' : 'keep open');
+    pin.setAttribute('aria-pressed', pinned);
+    board.head.append(pin);
+  }
+}
+
+/** A folded port is a line: what is where, in words. */
+function drawFolded(player, board, facts) {
+  const state = stateNow(player, board.variant);
+  for (const lane of LANES) {
+    const built = board.lanes[lane], items = facts[lane];
+    const few = items.slice(0, 3).map(name => {
+      const found = board.variant.kind(name.split(' ')[0]);
+      if (found?.kind !== 'thread') return nameChip(player, board.variant, name.split(' ')[0]);
+      const chip = threadChip(player, board.variant, found.n);
+      chip.dataset.s = lane;
+      if (state.holds[found.n].length) chip.classList.add('holds');
+      return chip;
+    });
+    const more = items.length > 3 ? `+${items.length - 3}` : items.length ? '' : '–';
+    built.body.replaceChildren(el('span', 'few', ...few, more));
+  }
+}
+
+function drawDevices(player, board, port) {
+  const { body, cap } = board.lanes.devices, { variant } = board;
+  const boxes = [];
+  board.boxes = new Map();
+  const many = port.bound.length > cap;
+  for (const { device, key } of port.bound.slice(0, many ? cap - 1 : cap)) {
+    const box = deviceBox(variant.devices[device], `key ${cut(key, 9)}`);
+    board.boxes.set(variant.devices[device], box);
+    boxes.push(box);
+  }
+  if (many) {
+    const more = listButton(player, `+${port.bound.length - cap + 1}`, `Devices of ${board.port}`,
+      port.bound.map(({ device, key }) => [`${variant.devices[device]}, key ${key}`]));
+    boxes.push(el('div', 'device rest', more));
+    for (const { device } of port.bound.slice(cap - 1)) {
+      board.boxes.set(variant.devices[device], boxes.at(-1));
+    }
+  }
+  if (postsTo(variant, board.port)) {
+    const poster = el('div', 'device poster', 'post');
+    boxes.push(el('p', 'apart', 'not a device:'), poster);
+    board.boxes.set('post', poster);
+  }
+  body.replaceChildren(...boxes);
+  const moves = player.stepShown(variant)?.moves || [];
+  for (const move of moves) {
+    const source = variant.kind(move.item)?.kind === 'device' ? move.item : move.from;
+    if (move.port === board.port) board.boxes.get(source)?.classList.add('on');
+  }
+}
+
+function deviceBox(name, key) {
+  const label = el('span', 'name', cut(name, 14));
+  if (name.length > 14) label.title = name;
+  return el('div', 'device', label, el('span', 'key', key));
+}
+
+/** Whether anyone ever posts to the port. */
+function postsTo(variant, port) {
+  variant.posted ||= new Set(variant.raw.steps.flatMap(step => (step.m || [])
+    .filter(move => variant.text(move[2]) === 'post').map(move => variant.text(move[0]))));
+  return variant.posted.has(port);
+}
+
+function drawSeats(player, board, port) {
+  for (const lane of ['queue', 'waiting', 'released', 'paused']) {
+    const built = board.lanes[lane], list = port[lane], hidden = list.length - built.cap;
+    built.frame.querySelector('.more')?.remove();
+    const over = lane === 'released' ? list.length - port.limit : 0;
+    built.seats.forEach((seat, n) => {
+      seat.word.textContent = seatWord(board, lane, list, n, built, port);
+      const used = n >= port.limit && n < list.length;
+      if (lane === 'released') seat.node.classList.toggle('used', over > 0 && used);
+    });
+    if (hidden > 0) {
+      const at = built.seats[lane === 'waiting' ? 0 : built.cap - 1];
+      const rows = list.map(n => lane === 'queue' ? [packetWords(board.variant, n)]
+        : [threadChip(player, board.variant, n)]);
+      const more = listButton(player, `+${hidden + 1}`, `${HEADS[lane][0]} of ${board.port}, ${
+        { queue: 'oldest first', waiting: 'newest first' }[lane] || 'in order of entering'}`, rows);
+      more.classList.add('more');
+      at.node.append(more);
+    }
+  }
+}
+
+function packetWords(variant, n) {
+  const packet = variant.packets[n - 1];
+  if (!packet) return `p${n}`;
+  const [key, bytes, status] = packet;
+  return `p${n}: key ${key}, ${plural(bytes, 'byte')}, ${status}`;
+}
+
+function seatWord(board, lane, list, n, built, port) {
+  if (lane === 'queue') {
+    const packet = board.variant.packets[list[n] - 1];
+    const drawn = list.length <= built.cap || n < built.cap - 1;
+    return packet && drawn ? `key ${cut(packet[0], 6)}` : '';
+  }
+  if (lane === 'waiting') return n === Math.min(list.length, built.cap) - 1 ? 'next' : '';
+  if (lane === 'released') return n < port.limit ? `slot ${n + 1}` : 'over';
+  return '';
+}
+
+/** A button that opens a list. */
+function listButton(player, label, title, rows) {
+  return press('plus', `${label} more: show ${title}`, () => {
+    const { dialog } = player.parts;
+    const items = rows.slice(0, 2000).map(row => el('li', '', ...row.map(part =>
+      typeof part === 'string' ? part : part.cloneNode(true))));
+    dialog.replaceChildren(el('h2', '', title), el('ol', 'all', ...items),
+      rows.length > 2000 ? el('p', '', `and ${rows.length - 2000} more`) : '', closeForm());
+    dialog.showModal();
+  }, label);
+}
+
+function closeForm() {
+  const form = el('form', '', el('button', 'tool', 'Close'));
+  form.method = 'dialog';
+  return form;
+}
+
+function drawArrows(player, board) {
+  const step = player.stepShown(board.variant), { variant } = board;
+  const used = new Map();
+  const act = step?.event.split(' ')[1] || '';
+  for (const move of step?.moves || []) {
+    if (move.port !== board.port) continue;
+    const { kind } = variant.kind(move.item) || {};
+    if (kind === 'thread') used.set(`${move.from}>${move.to}`, act);
+    if (kind !== 'packet') continue;
+    if (move.from !== 'queue' && move.to !== 'done' && variant.kind(move.to)?.kind !== 'port') {
+      used.set('enter', variant.kind(move.from)?.kind === 'device' ? 'complete' : 'post');
+    }
+    if (variant.kind(move.to)?.kind === 'thread') used.set('take', 'head');
+  }
+  const words = { 'released>paused': ['block', 'suspend'],
+    'paused>released': ['unblock', 'resume'] };
+  for (const arrow of board.node.querySelectorAll('.arr')) {
+    const move = arrow.dataset.move;
+    arrow.classList.toggle('on', used.has(move));
+    const word = arrow.firstChild;
+    if (words[move]) word.textContent = words[move].find(w => w === used.get(move)) || words[move][0];
+    if (move === 'enter') word.textContent = used.get(move) || 'complete';
+  }
+}
+
+/** What is at no port: threads, in the order of declaration, and devices. */
+function drawStrip(player, strip) {
+  const { variant } = strip, k = player.stepOf(variant), state = variant.state(k);
+  const at = new Set(state.ports.flatMap(({ waiting, released, paused }) =>
+    [...waiting, ...released, ...paused]));
+  const bound = new Set(state.ports.flatMap(port => port.bound.map(({ device }) => device)));
+  const threads = variant.threads.map((_, n) => n).filter(n => !at.has(n));
+  const devices = variant.devices.filter((_, n) => !bound.has(n));
+  const cap = narrow.matches ? 4 : 9;
+  strip.seats = new Map();
+  strip.boxes = new Map();
+  const cells = threads.slice(0, cap).map(n => {
+    const seat = el('i');
+    strip.seats.set(n, seat);
+    if (endedBy(variant, n) <= k) return el('span', 'cell', seat, el('em', '', 'ended'));
+    return el('span', 'cell', seat);
+  });
+  const last = cells.at(-1)?.firstChild;
+  if (last) for (const n of threads.slice(cap)) strip.seats.set(n, last);
+  if (threads.length > cap) {
+    cells.push(listButton(player, `+${threads.length - cap}`, 'Threads at no port',
+      threads.map(n => [threadChip(player, variant, n)])));
+  }
+  for (const name of devices.slice(0, 4)) {
+    const box = el('span', 'device', el('span', 'name', cut(name, 10)));
+    strip.boxes.set(name, box);
+    cells.push(box);
+  }
+  strip.box.replaceChildren(...cells);
+  strip.node.classList.toggle('empty', !cells.length);
+  const words = [...threads.slice(0, 20).map(n => variant.threads[n]), ...devices];
+  strip.text.textContent = words.length ? `${words.join(', ')}.` : 'Nothing.';
+}
+
+/** The step in which a thread ended, if it did. */
+function endedBy(variant, thread) {
+  if (!variant.ends) {
+    variant.ends = new Map();
+    for (const step of variant.steps.slice(1)) {
+      const [who, act] = step.event.split(': ');
+      if (act === 'exit' && !step.refused) variant.ends.set(variant.kind(who)?.n, step.n);
+    }
+  }
+  return variant.ends.get(thread) ?? Infinity;
+}

@@ -1,0 +1,190 @@
+// The player. It keeps a position, wishes and guesses; everything drawn follows from the trace.
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const narrow = matchMedia('(max-width:900px)');
+
+function makePlayer(root, data, options) {
+  return {
+    root, options, parts: skeleton(root), story: decode(data),
+    at: { variant: 0, step: 0 }, compared: 1, asking: false, answers: new Map(),
+    wish: { predict: false, compare: false, speed: 1, theme: 'auto', evidence: false },
+    pinned: new Set(), tokens: new Map(), running: [], shown: null, built: null, zoom: 1,
+    window: null, playing: 0, drawnAs: 0,
+    variant() { return this.story.variants[this.at.variant]; },
+    other() { return this.story.variants[this.compared] || this.story.variants[1]; },
+    step() { return this.variant().steps[this.at.step]; },
+    variantsShown() { return this.wish.compare ? [this.variant(), this.other()] : [this.variant()]; },
+    stepAt: aligned,
+    stepOf(variant) {
+      return variant === this.variant() ? this.at.step : aligned(variant, this.at.step);
+    },
+    stepShown(variant) {
+      if (!this.at.step) return null;
+      if (this.wish.compare && !happens(variant, this.at.step)) return null;
+      return variant.steps[this.stepOf(variant)];
+    },
+    axisLast() { return this.variant().last; },
+    axisAt() { return this.at.step; },
+    goAxis(n) { this.go(n); },
+    beat(moves) { return Math.min(640, 2600 / Math.max(1, moves)) / this.wish.speed; },
+    draw(how) { drawAll(this, how); },
+    drawStill() { this.shown = null; drawAll(this, 'still'); },
+    go(n, how) { goTo(this, n, how); },
+    play() { playOn(this); },
+    stop() { stopPlaying(this); },
+  };
+}
+
+function drawAll(player, how) {
+  const { parts, story, at, wish } = player, variant = player.variant();
+  buildStage(player);
+  drawLanes(player);
+  drawTold(player);
+  drawWhy(player);
+  drawPrograms(player);
+  drawSteps(player);
+  drawMeters(player);
+  const measured = arrange(player, how);
+  drawTrails(player, measured, how);
+  drawTimeline(player);
+  Object.assign(player.root.dataset, { step: at.step, last: variant.last, variant: at.variant,
+    asking: player.asking });
+  parts.bar.style.setProperty('--p', variant.last ? at.step / variant.last : 1);
+  parts.jump.value = at.step;
+  parts.of.textContent = `of ${variant.last}`;
+  parts.first.disabled = parts.back.disabled = at.step === 0 && !player.asking;
+  parts.next.disabled = at.step === variant.last;
+  parts.predict.textContent = score(player);
+  parts.predict.setAttribute('aria-pressed', wish.predict);
+  parts.compare.setAttribute('aria-pressed', wish.compare);
+  parts.variants.querySelectorAll('button').forEach((button, n) => button.setAttribute(
+    'aria-pressed', player.variantsShown().includes(story.variants[n])));
+  if (!player.paper) {
+    parts.live.textContent = tell(player);
+    writeLink(player);
+    player.options.onStep?.(at.step, player);
+  }
+}
+
+function goTo(player, n, how) {
+  const variant = player.variant(), { at } = player;
+  n = Math.max(0, Math.min(variant.last, Math.trunc(n) || 0));
+  const forward = n === at.step + 1;
+  const asks = forward && player.wish.predict && !player.wish.compare && variant.steps[n].hasAsk;
+  if (asks && !player.answers.has(answerKey(player, n))) {
+    player.asking = true;
+    player.stop();
+    player.draw('still');
+    player.parts.told.focus({ preventScroll: true });
+    return;
+  }
+  if (n === at.step && !player.asking && !how) return;
+  player.asking = false;
+  at.step = n;
+  player.draw(how || (forward ? 'tell' : 'glide'));
+}
+
+function playOn(player) {
+  if (player.playing) return player.stop();
+  if (player.at.step === player.variant().last) player.go(0);
+  showPlaying(player, true);
+  const tick = () => {
+    player.go(player.at.step + 1);
+    if (player.asking || player.at.step === player.variant().last) return player.stop();
+    const moves = player.step().moves.length;
+    const pause = (1500 + moves * player.beat(moves) * player.wish.speed) / player.wish.speed;
+    player.playing = setTimeout(tick, pause);
+  };
+  player.playing = setTimeout(tick, 250);
+}
+
+function stopPlaying(player) {
+  clearTimeout(player.playing);
+  player.playing = 0;
+  showPlaying(player, false);
+}
+
+function showPlaying(player, on) {
+  const { play } = player.parts;
+  play.replaceChildren(icon(on ? 'pause' : 'play'), el('span', 'word', on ? 'Pause' : 'Play'));
+  play.setAttribute('aria-label', on ? 'Pause' : 'Play');
+}
+
+/** What depends on the story, not on the step. */
+function drawStory(player) {
+  const { parts, story } = player;
+  parts.title.textContent = story.title;
+  parts.title.title = story.title;
+  parts.question.textContent = story.question || '';
+  parts.question.title = story.question || '';
+  const several = story.variants.length > 1;
+  parts.variants.hidden = parts.compare.hidden = !several;
+  parts.variants.replaceChildren(...story.variants.map(variant => press('', variant.name,
+    () => setVariant(player, variant.place), el('span', 'long', variant.name),
+    el('span', 'short', String(variant.limit)))));
+  for (const variant of story.variants) variant.labels = labels(variant.threads);
+  player.at.variant = Math.min(player.at.variant, story.variants.length - 1);
+  player.at.step = Math.min(player.at.step, player.variant().last);
+  if (!several) player.wish.compare = false;
+  drawZoom(player);
+}
+
+/** Puts a player into an element. `data` is what `page::data` makes; `options` are
+ *  `link` (keep the step in the address), `onStep(step)`, and `slot` (an element to be shown under
+ *  the sentence). The player that comes back goes to steps, takes other data, and can be removed. */
+function mount(root, data, options = {}) {
+  const player = makePlayer(root, data, options);
+  if (options.slot) { player.parts.slot.hidden = false; player.parts.slot.append(options.slot); }
+  wire(player);
+  setTheme(player, 'auto');
+  readLink(player);
+  stopPlaying(player);
+  drawStory(player);
+  player.draw('still');
+  const stopListening = listen(player);
+  return {
+    root,
+    go: (n, how) => player.go(n, how),
+    step: () => player.at.step,
+    last: () => player.variant().last,
+    update(next) {
+      player.stop();
+      player.story = decode(next);
+      Object.assign(player, { asking: false, built: null, charted: null, listed: null,
+        shown: null, window: null });
+      player.answers.clear();
+      for (const node of player.tokens.values()) node.remove();
+      player.tokens.clear();
+      drawStory(player);
+      player.draw('still');
+    },
+    destroy() { player.stop(); stopListening(); root.replaceChildren(); },
+  };
+}
+
+function listen(player) {
+  const off = new AbortController(), { signal } = off;
+  let frame = 0;
+  const again = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      player.built = player.charted = null;
+      player.drawStill();
+    });
+  };
+  addEventListener('keydown', event => onKey(player, event), { signal });
+  addEventListener('resize', again, { signal });
+  addEventListener('beforeprint', () => preparePrint(player), { signal });
+  addEventListener('afterprint', () => endPrint(player), { signal });
+  if (player.options.link) {
+    addEventListener('hashchange', () => {
+      readLink(player);
+      player.shown = null;
+      player.draw('still');
+    }, { signal });
+  }
+  document.fonts?.ready.then(again);
+  return () => off.abort();
+}
+
+globalThis.iocpSimPlayer = { mount };

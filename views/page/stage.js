@@ -1,0 +1,178 @@
+// The boards: for each port that is shown five lanes with seats. Seats are drawn anew only when
+// what is shown changes; tokens sit on seats.
+
+const LANES = ['devices', 'queue', 'waiting', 'released', 'paused'];
+const HEADS = {
+  devices: ['Device list', 'Devices', 'complete under a key', 'keys'],
+  queue: ['Completion queue', 'Queue', 'first in, first out', 'FIFO'],
+  waiting: ['Waiting threads', 'Waiting', 'last in, first out', 'LIFO'],
+  released: ['Released threads', 'Released', 'they run and count', 'run'],
+  paused: ['Paused threads', 'Paused', 'blocked or suspended', 'block'],
+};
+const GAPS = {
+  queue: [['enter', 'complete', 'low']],
+  waiting: [['take', 'head', 'high']],
+  released: [['waiting>released', 'release', 'high'],
+    ['released>waiting', 'get', 'middle', 'left']],
+  paused: [['released>paused', 'block', 'high'],
+    ['paused>released', 'unblock', 'middle', 'left']],
+};
+
+/** The boards to show: every port of the variant, or the chosen port under both limits. */
+function boardsOf(player) {
+  const { variants } = player.story;
+  const of = variant => variant.ports.map((port, n) => ({ variant, port, n }));
+  if (!player.wish.compare) return of(player.variant());
+  return [variants[0], player.other()].flatMap(variant =>
+    of(variant).filter(board => board.port === player.other().port));
+}
+
+/** A board is open where something moves in it, or where there are few. */
+function foldedBoards(player, boards) {
+  if (boards.length <= 2) return boards.map(() => false);
+  const step = player.step();
+  const touched = new Set(step.moves.flatMap(move => [move.port]));
+  const words = step.event.split(' ');
+  if (!touched.size) for (const word of words) touched.add(word);
+  const open = boards.map(board => touched.has(board.port) || player.pinned.has(board.port));
+  if (!open.some(Boolean)) {
+    const last = player.opened || boards[0].port;
+    return boards.map(board => board.port !== last);
+  }
+  player.opened = boards[open.indexOf(true)].port;
+  return open.map(is => !is);
+}
+
+function buildStage(player) {
+  const { boards: box, stage } = player.parts;
+  const boards = boardsOf(player), folded = foldedBoards(player, boards);
+  const key = JSON.stringify([narrow.matches, innerHeight >= 900, player.wish.compare,
+    boards.map((board, n) => [board.variant.place, board.port, folded[n]])]);
+  if (key === player.built) return;
+  player.built = key;
+  const open = folded.filter(is => !is).length, alone = boards.length === 1;
+  player.height = alone ? (innerHeight >= 900 ? 252 : 204) : open > 2 ? 104 : 118;
+  stage.style.setProperty('--h', `${player.height}px`);
+  stage.classList.toggle('many', !alone);
+  player.boards = boards.map((board, n) => buildBoard(player, board, folded[n], n));
+  box.replaceChildren(...player.boards.map(board => board.node));
+  box.append(...outsideStrips(player));
+}
+
+function buildBoard(player, { variant, port, n }, folded, place) {
+  const board = { variant, port, n, folded, seats: {}, lanes: {}, place };
+  board.node = el('section', folded ? 'board folded' : 'board');
+  board.node.dataset.port = port;
+  board.node.dataset.variant = variant.place;
+  board.node.setAttribute('aria-label', `Port ${port}, ${variant.name}`);
+  board.head = el('div', 'board-head');
+  const lanes = el('div', 'lanes');
+  for (const lane of LANES) {
+    if (GAPS[lane]) lanes.append(buildGap(board, lane));
+    board.lanes[lane] = buildLane(player, board, lane);
+    lanes.append(board.lanes[lane].node);
+  }
+  board.node.append(board.head, lanes);
+  return board;
+}
+
+function buildGap(board, lane) {
+  const gap = el('div', 'gap');
+  gap.setAttribute('aria-hidden', 'true');
+  for (const [move, word, height, left] of GAPS[lane]) {
+    const arrow = el('div', `arr ${height} ${left || ''}`, el('span', '', word),
+      svgEl('svg', { viewBox: '0 0 48 10', preserveAspectRatio: 'none' },
+        svgEl('path', { d: 'M1 5H47M42 1l5 4-5 4' })));
+    arrow.dataset.move = move;
+    gap.append(arrow);
+  }
+  return gap;
+}
+
+function buildLane(player, board, lane) {
+  const [long, short, says, brief] = HEADS[lane];
+  const node = el('section', `lane ${lane}`);
+  node.setAttribute('aria-label', long);
+  node.dataset.lane = lane;
+  const both = (a, b) => [el('span', 'long', a), el('span', 'short', b)];
+  const mark = el('b');
+  const head = el('div', 'head', el('h2', '', ...both(long, short)),
+    el('p', 'sub', ...both(says, brief), mark));
+  const body = el('div', 'body'), text = el('p', 'sr');
+  node.append(head, body, text);
+  const built = { node, mark, body, text, cap: capacity(player, board, lane) };
+  if (lane !== 'devices') seatLane(player, board, lane, built);
+  return built;
+}
+
+/** How many of a lane are drawn one by one. */
+function capacity(player, board, lane) {
+  const room = narrow.matches ? { queue: 4, waiting: 4, released: 3, paused: 3, devices: 3 }[lane]
+    : lane === 'devices' ? Math.max(2, Math.floor((player.height - 40) / 42))
+      : Math.max(3, Math.floor(player.height / 34));
+  if (lane === 'queue') return narrow.matches ? 4 : Math.min(5, room);
+  const { variant } = board;
+  const most = Math.min(most_(variant, board.n, lane), room);
+  if (lane === 'released') {
+    const limit = variant.raw.ports[board.n][1];
+    return Math.min(room, Math.max(limit + 1 <= room ? limit + 1 : 2, most + 1, 2));
+  }
+  return Math.min(room, Math.max(lane === 'waiting' ? 3 : 2, most));
+}
+
+/** The most threads that were ever in a lane. */
+function most_(variant, port, lane) {
+  const list = port * OF_PORT + { waiting: 1, released: 2, paused: 3, devices: 4 }[lane];
+  variant.most ||= {};
+  if (variant.most[list] == null) {
+    let size = 0, most = 0;
+    for (const step of variant.raw.steps) {
+      for (const [place, , gone, ...come] of step.d || []) {
+        if (place === list) most = Math.max(most, size += come.length - gone);
+      }
+    }
+    variant.most[list] = most;
+  }
+  return variant.most[list];
+}
+
+function seatLane(player, board, lane, built) {
+  const shape = { queue: 'tube', waiting: 'cup', released: 'slots', paused: 'bench' }[lane];
+  const frame = el('div', shape);
+  const limit = board.variant.raw.ports[board.n][1];
+  const seatHeight = Math.min(lane === 'queue' ? 44 : 52, player.height / built.cap);
+  built.size = narrow.matches ? 34 : Math.min(44, Math.floor(seatHeight) - 7);
+  frame.style.setProperty('--token', `${built.size}px`);
+  frame.style.setProperty('--seat', `${seatHeight}px`);
+  built.seats = [];
+  for (let n = 0; n < built.cap; n += 1) {
+    const seat = el('div', 'seat', el('i'), el('span'));
+    if (lane === 'released') {
+      seat.classList.toggle('beyond', n >= limit);
+      const top = n === limit - 1 || (n === built.cap - 1 && limit > built.cap);
+      if (top) {
+        seat.classList.add(n === limit - 1 ? 'limitline' : 'limitfar');
+        seat.append(el('em', 'limitword', `limit ${limit}`));
+      }
+    }
+    built.seats.push({ node: seat, anchor: seat.firstChild, word: seat.children[1] });
+    frame.append(seat);
+  }
+  if (lane === 'queue') frame.append(el('div', 'enter', '▴ enter'));
+  built.frame = frame;
+  built.body.append(frame);
+}
+
+/** One strip a variant: what is at no port. */
+function outsideStrips(player) {
+  const variants = [...new Set(player.boards.map(board => board.variant))];
+  player.strips = variants.map(variant => {
+    const node = el('div', 'outside'), text = el('p', 'sr'), box = el('div', 'box');
+    node.setAttribute('role', 'group');
+    node.setAttribute('aria-label', `At no port, ${variant.name}`);
+    node.append(el('span', 'what', variants.length > 1 ? `${variant.name}, at no port`
+      : 'at no port'), box, text);
+    return { variant, node, box, text };
+  });
+  return player.strips.map(strip => strip.node);
+}

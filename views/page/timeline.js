@@ -1,0 +1,231 @@
+// The timeline: a row for each thread, how many are queued, how many run. It is drawn once for a
+// window of steps; a step only moves the mark on it.
+
+const LEFT = () => narrow.matches ? 54 : 84;
+
+/** The steps in the window. */
+function windowOf(player) {
+  const total = player.axisLast() + 1, size = Math.max(8, Math.round(total / player.zoom));
+  if (size >= total) return [0, total];
+  const at = player.axisAt();
+  let [first, end] = player.window || [0, 0];
+  const margin = Math.max(1, Math.floor(size / 8));
+  const inside = end - first === size && at >= first + (first ? margin : 0)
+    && at < end - (end < total ? margin : 0);
+  if (!inside) {
+    first = Math.max(0, Math.min(total - size, at - Math.floor(size / 2)));
+    end = first + size;
+  }
+  return [first, end];
+}
+
+function drawTimeline(player) {
+  const { time, chart, here, veil, axis, scrub } = player.parts;
+  const [first, end] = player.window = windowOf(player);
+  const width = time.clientWidth, left = LEFT(), column = (width - left) / (end - first);
+  const variants = player.variantsShown();
+  const key = JSON.stringify([first, end, width, variants.map(variant => variant.place),
+    player.drawnAs]);
+  const frame = { first, end, left, column, width };
+  if (key !== player.charted) {
+    player.charted = key;
+    drawChart(player, chart, variants, frame);
+  }
+  const at = player.axisAt(), x = left + (at - first) * column;
+  here.style.transform = `translateX(${x}px)`;
+  here.style.width = `${Math.max(2, column)}px`;
+  veil.style.left = `${Math.min(width, x + Math.max(2, column))}px`;
+  veil.classList.toggle('dark', player.wish.predict);
+  drawAxis(axis, at, frame);
+  scrub.max = player.axisLast();
+  scrub.value = at;
+  const all = (width - left) / (player.axisLast() + 1);
+  time.style.setProperty('--left', `${left}px`);
+  time.style.setProperty('--thumb', `${Math.max(14, all)}px`);
+  time.classList.toggle('zoomed', end - first <= player.axisLast());
+  const says = player.step().n ? plain(player.step().says) : opening(player)[0];
+  scrub.setAttribute('aria-valuetext', `Step ${at}: ${says}`);
+}
+
+function drawAxis(axis, at, { first, end, left, column }) {
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000]
+    .find(size => size * column > (size > 99 ? 46 : 28)) || 100000;
+  const marks = [];
+  for (let n = Math.ceil(first / every) * every; n < end; n += every) {
+    if (Math.abs(n - at) * column < 30 && n !== at) continue;
+    if (n !== at) marks.push(axisMark(n, left + (n - first + 0.5) * column, ''));
+  }
+  marks.push(axisMark(at, left + (at - first + 0.5) * column, 'at'));
+  axis.replaceChildren(...marks);
+}
+
+function axisMark(n, x, name) {
+  const mark = el('span', name, String(n));
+  mark.style.left = `${x}px`;
+  return mark;
+}
+
+/** The height of a thread's row, by how many there are. */
+const rowHeight = threads => threads <= 6 ? 19 : threads <= 12 ? 14 : threads <= 40 ? 8 : 5;
+
+function drawChart(player, chart, variants, frame) {
+  const parts = [hatches()];
+  let y = 4;
+  for (const variant of variants) {
+    if (variants.length > 1) {
+      parts.push(words(0, y + 11, variant.name, 'lab'));
+      y += 16;
+    }
+    y = drawThreadRows(player, variant, frame, y, parts);
+    y = drawQueued(player, variant, frame, y + 6, parts);
+    y = drawRunning(player, variant, frame, y + 10, parts) + (variants.length > 1 ? 10 : 2);
+  }
+  chart.setAttribute('viewBox', `0 0 ${frame.width} ${y}`);
+  chart.setAttribute('height', y);
+  chart.replaceChildren(...parts);
+}
+
+const words = (x, y, text, name) => svgEl('text', { x, y, class: name || '' }, text);
+
+function hatches() {
+  const pattern = (id, turn, colour) => svgEl('pattern', { id, width: 5, height: 5,
+    patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${turn})` },
+  svgEl('rect', { width: 5, height: 5, fill: colour, opacity: 0.16 }),
+  svgEl('rect', { width: 2.2, height: 5, fill: colour }));
+  return svgEl('defs', {}, pattern('hatch-over', -45, 'var(--over)'),
+    pattern('hatch-paused', 45, 'var(--paper)'));
+}
+
+/** From the steps of a variant to the columns of the axis. */
+const columnOf = (player, variant, k) => variant.of && player.wish.compare
+  ? (k > 0 ? variant.of[k - 1] : 0) : k;
+
+function drawThreadRows(player, variant, frame, top, parts) {
+  const height = rowHeight(variant.threads.length), bar = Math.max(3, height - 7);
+  const { first, left, column, width } = frame;
+  const x = k => Math.max(left, Math.min(width,
+    left + (columnOf(player, variant, k) - first) * column));
+  variant.threads.forEach((name, thread) => {
+    const y = top + thread * height, mid = y + height / 2;
+    if (height >= 14) {
+      const label = words(0, mid + 4, cut(name, narrow.matches ? 6 : 10), 'lab');
+      label.append(svgEl('title', {}, name));
+      parts.push(label);
+    }
+    const paths = { waiting: '', released: '', paused: '' };
+    const runs = variant.runs[thread];
+    runs.forEach(([from, state], n) => {
+      if (state === 'outside') return;
+      const a = x(from), b = n + 1 < runs.length ? x(runs[n + 1][0]) : endX(frame);
+      if (b <= a) return;
+      const end = b - (column > 6 ? 1 : 0);
+      paths[state] += state === 'waiting' ? `M${a.toFixed(1)} ${mid}H${end.toFixed(1)}`
+        : `M${a.toFixed(1)} ${mid - bar / 2}H${end.toFixed(1)}v${bar}H${a.toFixed(1)}z`;
+    });
+    const group = paint(svgEl('g', { class: 'row' }), thread);
+    group.append(svgEl('path', { class: 'w', d: paths.waiting }),
+      svgEl('path', { class: 'r', d: paths.released }),
+      svgEl('path', { class: 'p', d: paths.paused }),
+      svgEl('path', { class: 'ph', d: paths.paused, fill: 'url(#hatch-paused)' }));
+    if (column > 30 && height >= 14) heldMarks(player, variant, thread, frame, mid, group);
+    parts.push(group);
+  });
+  return top + variant.threads.length * height;
+}
+
+const endX = ({ first, end, left, column }) => left + (end - first) * column;
+
+/** The packet that a thread has begins where its number stands. */
+function heldMarks(player, variant, thread, { first, end, left, column }, mid, group) {
+  let before = '';
+  for (let k = 1; k <= variant.last; k += 1) {
+    const [held] = variant.walk(k)[variant.ports.length * OF_PORT + thread * OF_THREAD];
+    const name = held ? `p${held}` : '', at = columnOf(player, variant, k);
+    if (name && name !== before && at >= first && at < end) {
+      const out = variant.runs[thread].findLast(([from]) => from <= k)[1];
+      group.append(words(left + (at - first) * column + 6, mid + 3.7, name, `held ${out}`));
+    }
+    before = name;
+  }
+}
+
+/** A stepped area over the columns; where columns are thinner than a pixel, the most in each. */
+function area(values, player, variant, { first, end, left, column, width }, base, height, most) {
+  let d = `M${left} ${base}`, bucket = -1, peak = 0;
+  const y = value => (base - value / most * height).toFixed(1);
+  const put = (a, b, value) => { d += `L${a.toFixed(1)} ${y(value)}L${b.toFixed(1)} ${y(value)}`; };
+  let from = left;
+  for (let at = first; at < end; at += 1) {
+    const k = variant.of && player.wish.compare ? player.stepAt(variant, at) : at;
+    const value = k <= variant.last ? values(k) : 0, a = left + (at - first) * column;
+    if (column >= 1) { put(a, a + column, value); continue; }
+    const pixel = Math.floor(a);
+    if (pixel !== bucket) {
+      if (bucket >= 0) put(from, a, peak);
+      [bucket, peak, from] = [pixel, 0, a];
+    }
+    peak = Math.max(peak, value);
+  }
+  if (column < 1) put(from, width, peak);
+  return `${d}L${endX({ first, end, left, column }).toFixed(1)} ${base}Z`;
+}
+
+/** The most of a list, without spreading it. */
+const peakOf = list => { let most = 0; for (const value of list) most = Math.max(most, value); return most; };
+
+function drawQueued(player, variant, frame, top, parts) {
+  const { counts } = variant, base = top + 28, most = Math.max(3, peakOf(counts.queued));
+  parts.push(words(0, base - 2, 'queued'),
+    svgEl('path', { class: 'queued', d: area(k => counts.queued[k], player, variant, frame, base, 28, most) }),
+    svgEl('path', { class: 'floor', d: `M${frame.left} ${base + 0.5}H${frame.width}` }));
+  if (most > 3) parts.push(words(0, top + 10, `most ${most}`, 'tiny'));
+  return base;
+}
+
+function drawRunning(player, variant, frame, top, parts) {
+  const { counts } = variant, alone = variant.ports.length === 1, { processors } = variant;
+  const limit = alone ? variant.raw.ports[0][1] : processors;
+  const peak = peakOf(counts.running), scale = Math.max(peak, Math.min(limit + 1, peak + 2), 2);
+  const base = top + 38, y = value => base - value / scale * 38;
+  const within = k => counts.running[k] - counts.over[k];
+  const draw = (name, values, more) => parts.push(svgEl('path', { class: name, ...more,
+    d: area(values, player, variant, frame, base, 38, scale) }));
+  draw('over-limit', k => counts.running[k], { fill: 'url(#hatch-over)' });
+  draw('blank', within);
+  draw('running', within);
+  const line = (value, text, name) => {
+    if (value > scale) return;
+    parts.push(svgEl('path', { class: name, d: `M${frame.left} ${y(value)}H${frame.width}` }));
+    parts.push(words(0, Math.max(top + 8, y(value) + 3), text));
+  };
+  if (alone) line(limit, `limit ${limit}`, 'limit');
+  if (!alone || processors !== limit) line(processors, narrow.matches ? `${processors} cpus`
+    : plural(processors, 'processor'), 'processors');
+  parts.push(words(0, base, 'active'),
+    svgEl('path', { class: 'floor', d: `M${frame.left} ${base + 0.5}H${frame.width}` }));
+  return base;
+}
+
+/** A click on the chart goes to the step under it. */
+function chartClick(player, event) {
+  const box = player.parts.rows.getBoundingClientRect(), [first, end] = player.window;
+  const left = LEFT(), column = (box.width - left) / (end - first);
+  const n = Math.floor((event.clientX - box.x - left) / column);
+  if (n >= 0) { player.stop(); player.goAxis(first + Math.min(n, end - first - 1)); }
+}
+
+function drawZoom(player) {
+  const { zoom, legend } = player.parts;
+  const total = player.axisLast() + 1, set = value => () => {
+    player.zoom = Math.max(1, Math.min(total / 8, value()));
+    player.window = null;
+    drawTimeline(player);
+  };
+  zoom.hidden = total <= 60;
+  zoom.replaceChildren(press('tool', 'Zoom in', set(() => player.zoom * 4), '+'),
+    press('tool', 'Zoom out', set(() => player.zoom / 4), '−'),
+    press('tool', 'Whole timeline', set(() => 1), 'all'));
+  const sign = (name, word) => el('span', '', el('i', name), word);
+  legend.replaceChildren(sign('w', 'waiting'), sign('r', 'released'), sign('p', 'paused'),
+    sign('o', 'over the limit'));
+}

@@ -1,0 +1,60 @@
+// The headline: what happened in a sentence, and the notes behind it.
+
+function drawTold(player) {
+  const { told } = player.parts, variant = player.variant();
+  const n = player.asking ? player.at.step + 1 : player.at.step, step = variant.steps[n];
+  const eyebrow = el('p', 'eyebrow', el('span', 'where', `Step ${n} of ${variant.last}`));
+  if (n > 0) eyebrow.append(el('code', '', step.event));
+  if (step.now && step.now !== '0') {
+    eyebrow.append(el('span', 'clock', `at ${duration(step.now)}`));
+  }
+  if (step.refused && !player.asking) eyebrow.append(el('span', 'tag', 'refused'));
+  const verdict = player.asking ? null : verdictOf(player, n);
+  if (verdict) eyebrow.append(verdict);
+  told.replaceChildren(eyebrow);
+  if (player.asking) {
+    told.append(el('p', 'sentence', ...asked(player, variant, step.ask)), choices(player, step.ask));
+    return;
+  }
+  told.append(el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
+  const notes = n ? step.notes : [setting(player, variant)];
+  if (notes.length) {
+    const note = el('div', 'note', ...notes.map(text => el('p', '', ...noted(player, variant, text))));
+    told.append(note);
+    if (notes.join('').length > 420) {
+      note.tabIndex = 0;
+      note.setAttribute('role', 'group');
+      note.setAttribute('aria-label', 'Notes');
+    }
+  }
+}
+
+const opening = player => [player.story.question || player.story.title];
+
+/** The declarations in words. */
+function setting(player, variant) {
+  const ports = variant.raw.ports.map(([name, limit]) => `port ${name} with limit ${limit}`);
+  const list = (word, names) => names.length
+    ? `${plural(names.length, word)} (${cut(names.join(', '), 60)})` : `no ${word}`;
+  const words = [...ports.slice(0, 4), ...(ports.length > 4 ? [`${ports.length - 4} more`] : [])];
+  const ends = variant.raw.ends > 1
+    ? ` This is one of ${variant.raw.ends} ends that the story can have.` : '';
+  return `On ${plural(variant.processors, 'processor')}: ${words.join(', ')}; ${
+    list('thread', variant.threads)} and ${list('device', variant.devices)}. Windows ${
+    player.story.profile}. Nothing has happened yet.${ends}`;
+}
+
+/** What a screen reader is told after each step. */
+function tell(player) {
+  const variant = player.variant(), { step: n } = player.at, step = variant.steps[n];
+  if (player.asking) {
+    const ask = variant.steps[n + 1].ask, last = ask.threads.length;
+    return `Predict. ${ask.text} Press 1 to ${last} for ${ask.threads.join(', ')}, `
+      + 'or N for nobody.';
+  }
+  if (n === 0) return `Step 0 of ${variant.last}. ${opening(player)[0]}`;
+  const moves = step.moves.slice(0, 8).map(spoken).join(' ');
+  const more = step.moves.length > 8 ? ` And ${step.moves.length - 8} more moves.` : '';
+  const refused = step.refused ? ` Refused by rule ${step.refused}.` : '';
+  return `Step ${n} of ${variant.last}. ${plain(step.says)}${refused} ${moves}${more}`;
+}

@@ -1,0 +1,60 @@
+// Why: the rule that says most about the step, its reason, its evidence with the sources in full,
+// and the other rules at work.
+
+function drawWhy(player) {
+  const { why } = player.parts, step = player.step();
+  why.replaceChildren(el('h2', '', 'Why'));
+  if (!step.lead) {
+    const words = player.at.step ? 'Nothing moved, and no call ended.'
+      : 'Each step has a rule, and each rule a reason. They will stand here.';
+    why.append(el('p', 'rule', words));
+    return;
+  }
+  why.append(...ruleText(player, step.lead));
+  const rules = [...step.moves.map(move => move.rule), ...step.results.map(result => result.rule)];
+  const also = [...new Set(rules)].filter(rule => rule !== step.lead);
+  if (also.length) why.append(alsoAtWork(player, also));
+}
+
+function ruleText(player, id) {
+  const rule = player.story.rules[id];
+  const more = el('details', 'more', el('summary', '', 'Evidence and detail'),
+    el('p', 'evidence', ...withSources(player, rule.evidence)));
+  if (rule.detail) more.append(el('p', '', rule.detail));
+  if (rule.profile) more.append(el('p', '', `Profile: ${rule.profile}`));
+  more.append(el('p', 'section', `SPEC.md, ${rule.section}, rule ${id}`), sourceList(player, rule));
+  more.open = player.wish.evidence;
+  more.addEventListener('toggle', () => { player.wish.evidence = more.open; });
+  return [el('p', 'rule', el('b', 'rid', id), rule.sentence), el('p', 'because', rule.why),
+    el('p', 'src', kindOfEvidence(rule.evidence)), more];
+}
+
+/** How sure a rule is: the words before the sources, in full below. */
+const kindOfEvidence = evidence => {
+  const words = evidence.replace(/\s*\([^()]*\)/g, '').split(/[.:]/)[0];
+  return words ? `${words[0].toUpperCase()}${words.slice(1)}.` : '';
+};
+
+/** The keys of sources in a text, with what they stand for as a title. */
+function withSources(player, text) {
+  return text.split(/((?:ms|wt|wi|ro):[a-z0-9-]+)/).map((part, n) => {
+    const source = n % 2 && player.story.sources[part];
+    if (!source) return part;
+    const key = el('abbr', '', part);
+    key.title = source;
+    return key;
+  });
+}
+
+function sourceList(player, rule) {
+  const { sources } = player.story;
+  const keys = [...new Set(rule.evidence.match(/(?:ms|wt|wi|ro):[a-z0-9-]+/g) || [])];
+  return el('ul', 'sources', ...keys.filter(key => sources[key]).map(key =>
+    el('li', '', el('span', 'mono', key), ` ${sources[key]}`)));
+}
+
+function alsoAtWork(player, rules) {
+  const ids = rules.flatMap((id, n) => [n ? ', ' : '', el('span', 'mono', id)]);
+  return el('details', 'also', el('summary', '', 'Also at work: ', ...ids),
+    ...rules.map(id => el('p', '', el('span', 'mono', id), ` ${player.story.rules[id].sentence}`)));
+}

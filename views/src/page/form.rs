@@ -1,0 +1,117 @@
+//! The form in which a page holds traces: what is said once, and what changes at each step.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// What a whole page holds.
+#[derive(Serialize)]
+pub(super) struct Page<'a> {
+    pub(super) version: &'static str,
+    pub(super) title: &'a str,
+    pub(super) question: Option<&'a str>,
+    pub(super) profile: &'static str,
+    pub(super) processors: u32,
+    /// The texts of each rule that occurs.
+    pub(super) rules: BTreeMap<&'static str, RuleText>,
+    /// What each key of a source stands for, of those that the evidence names.
+    pub(super) sources: BTreeMap<&'static str, String>,
+    /// The trace, and the same steps under other limits.
+    pub(super) variants: Vec<Variant<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct RuleText {
+    pub(super) sentence: &'static str,
+    pub(super) detail: &'static str,
+    pub(super) why: &'static str,
+    pub(super) evidence: &'static str,
+    pub(super) profile: &'static str,
+    pub(super) section: &'static str,
+}
+
+/// One trace.
+#[derive(Serialize)]
+pub(super) struct Variant<'a> {
+    /// The port whose limit tells this trace from the others.
+    pub(super) port: &'a str,
+    pub(super) limit: u32,
+    /// For each step the step of the first trace that it is; absent in the first trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) of: Option<&'a [usize]>,
+    pub(super) ends: usize,
+    pub(super) ports: Vec<(&'a str, u32)>,
+    pub(super) threads: Vec<Thread<'a>>,
+    pub(super) devices: &'a [String],
+    /// Key, bytes and status of each packet, by its number less one.
+    pub(super) packets: Vec<Option<(String, u32, String)>>,
+    /// Texts, to which steps refer by number.
+    pub(super) strings: Vec<String>,
+    pub(super) steps: Vec<Step>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Thread<'a> {
+    pub(super) name: &'a str,
+    pub(super) lines: Vec<usize>,
+    pub(super) program: Vec<&'a str>,
+}
+
+/// One step, by numbers. Letters keep long traces small.
+#[derive(Serialize)]
+pub(super) struct Step {
+    /// The event: a text.
+    pub(super) e: usize,
+    /// The line of the scenario.
+    pub(super) l: usize,
+    /// The virtual time in nanoseconds, where it differs from that of the step before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) t: Option<String>,
+    /// What it says: a text with a hole for each name, then the names, which are texts.
+    pub(super) s: Vec<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) n: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) r: Option<&'static str>,
+    /// The rule that says most about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) w: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) m: Vec<Move>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) x: Vec<Returned>,
+    /// What changes: see `delta.rs`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) d: Vec<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) q: Option<Asked>,
+}
+
+/// Port, what moved, from, to and rule; then the packet that rides along. Names are texts.
+#[derive(Serialize)]
+pub(super) struct Move(
+    pub(super) usize,
+    pub(super) usize,
+    pub(super) usize,
+    pub(super) usize,
+    pub(super) &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")] pub(super) Option<usize>,
+);
+
+/// Thread, how the call ended, rule and packets.
+#[derive(Serialize)]
+pub(super) struct Returned(
+    pub(super) usize,
+    pub(super) &'static str,
+    pub(super) &'static str,
+    pub(super) Vec<u64>,
+);
+
+/// The question: a text with a hole for the packet, the packet, who gets it, and who is offered.
+#[derive(Serialize)]
+pub(super) struct Asked(
+    pub(super) usize,
+    pub(super) u64,
+    pub(super) Option<usize>,
+    pub(super) Vec<usize>,
+);
