@@ -83,10 +83,11 @@ function keyAct(player, event) {
     const said = answerByKey(player, key);
     if (said) return () => answer(player, said);
   }
-  if (!range && key === 'arrowright') return () => { player.stop(); player.go(player.at.step + 1); };
+  const to = n => () => { player.stop(); player.go(n); };
+  if (!range && key === 'arrowright') return to(player.at.step + 1);
   if (!range && key === 'arrowleft') return () => stepBack(player);
-  if (!range && key === 'home') return () => { player.stop(); player.go(0); };
-  if (!range && key === 'end') return () => { player.stop(); player.go(player.variant().last); };
+  if (!range && key === 'home') return to(0);
+  if (!range && key === 'end') return to(player.variant().last);
   if (key === ' ' && tagName !== 'BUTTON' && tagName !== 'SUMMARY') return () => player.play();
   if (/^[1-9]$/.test(key) && player.story.variants[+key - 1] && !player.asking) {
     return () => setVariant(player, +key - 1);
@@ -121,6 +122,7 @@ function writeLink(player) {
 
 function readLink(player) {
   if (!player.options.link) return;
+  clearTimeout(player.linking);
   const words = new URLSearchParams(location.hash.slice(1)), { story } = player;
   if (words.has('theme')) setTheme(player, words.get('theme'));
   player.wish.predict = words.has('predict');

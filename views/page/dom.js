@@ -22,6 +22,14 @@ const press = (name, label, act, ...children) => {
   return button;
 };
 
+/** What scrolls can be reached with keys. */
+const scrollable = (node, label) => {
+  if (node.scrollHeight <= node.clientHeight + 1) return node.removeAttribute('tabindex');
+  node.tabIndex = 0;
+  node.setAttribute('role', 'group');
+  return node.setAttribute('aria-label', label);
+};
+
 const plural = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 
 /** A long text with its middle left out. */

@@ -224,7 +224,9 @@ function drawArrows(player, board) {
     const move = arrow.dataset.move;
     arrow.classList.toggle('on', used.has(move));
     const word = arrow.firstChild;
-    if (words[move]) word.textContent = words[move].find(w => w === used.get(move)) || words[move][0];
+    if (words[move]) {
+      word.textContent = words[move].find(act_ => act_ === used.get(move)) || words[move][0];
+    }
     if (move === 'enter') word.textContent = used.get(move) || 'complete';
   }
 }
@@ -240,14 +242,17 @@ function drawStrip(player, strip) {
   const cap = narrow.matches ? 4 : 9;
   strip.seats = new Map();
   strip.boxes = new Map();
-  const cells = threads.slice(0, cap).map(n => {
+  const seated = variant.threads.length <= cap ? variant.threads.map((_, n) => n)
+    : threads.slice(0, cap);
+  const cells = seated.map(n => {
     const seat = el('i');
     strip.seats.set(n, seat);
+    if (at.has(n)) return el('span', 'cell', seat);
     if (endedBy(variant, n) <= k) return el('span', 'cell', seat, el('em', '', 'ended'));
     return el('span', 'cell', seat);
   });
   const last = cells.at(-1)?.firstChild;
-  if (last) for (const n of threads.slice(cap)) strip.seats.set(n, last);
+  if (last) for (const n of threads.slice(cap)) if (!strip.seats.has(n)) strip.seats.set(n, last);
   if (threads.length > cap) {
     cells.push(listButton(player, `+${threads.length - cap}`, 'Threads at no port',
       threads.map(n => [threadChip(player, variant, n)])));
@@ -258,7 +263,7 @@ function drawStrip(player, strip) {
     cells.push(box);
   }
   strip.box.replaceChildren(...cells);
-  strip.node.classList.toggle('empty', !cells.length);
+  strip.node.classList.toggle('empty', !threads.length && !devices.length);
   const words = [...threads.slice(0, 20).map(n => variant.threads[n]), ...devices];
   strip.text.textContent = words.length ? `${words.join(', ')}.` : 'Nothing.';
 }

@@ -13,7 +13,9 @@ function makePlayer(root, data, options) {
     variant() { return this.story.variants[this.at.variant]; },
     other() { return this.story.variants[this.compared] || this.story.variants[1]; },
     step() { return this.variant().steps[this.at.step]; },
-    variantsShown() { return this.wish.compare ? [this.variant(), this.other()] : [this.variant()]; },
+    variantsShown() {
+      return this.wish.compare ? [this.variant(), this.other()] : [this.variant()];
+    },
     stepAt: aligned,
     stepOf(variant) {
       return variant === this.variant() ? this.at.step : aligned(variant, this.at.step);
@@ -129,9 +131,9 @@ function drawStory(player) {
   drawZoom(player);
 }
 
-/** Puts a player into an element. `data` is what `page::data` makes; `options` are
- *  `link` (keep the step in the address), `onStep(step)`, and `slot` (an element to be shown under
- *  the sentence). The player that comes back goes to steps, takes other data, and can be removed. */
+/** Puts a player into an element. `data` is what `page::data` makes; `options` are `link` (keep the
+ *  step in the address), `onStep(step)`, and `slot` (an element to be shown under the sentence).
+ *  What comes back goes to steps, takes other data, and can be removed. */
 function mount(root, data, options = {}) {
   const player = makePlayer(root, data, options);
   if (options.slot) { player.parts.slot.hidden = false; player.parts.slot.append(options.slot); }

@@ -50,7 +50,7 @@ function threadSpot(player, variant, thread, place, at) {
     const strip = player.strips.find(one => one.variant === variant);
     const seat = strip.seats.get(thread);
     if (!seat) return hiddenAt(at(strip.node));
-    return { ...pick(at(seat)), size: 26, state: 'outside', hidden: !seat.isConnected };
+    return { ...pick(at(seat)), size: 26, state: 'outside' };
   }
   const board = boardAt(player, variant, place.port);
   if (!board) return hiddenAt(at(player.parts.stage), place.lane);
@@ -83,8 +83,8 @@ function packetSpot(player, variant, packet, place, spotOf, at) {
   const built = board.lanes.queue;
   if (board.folded) return hiddenAt(at(built.body));
   const [seat, drawn] = seatOf(built, 'queue', place);
-  return { ...pick(at(built.seats[seat].anchor)), hidden: !drawn, small: player.height / built.cap < 26,
-    seat: `${board.port}/queue/${place.index}` };
+  return { ...pick(at(built.seats[seat].anchor)), hidden: !drawn,
+    small: player.height / built.cap < 26, seat: `${board.port}/queue/${place.index}` };
 }
 
 /** Where a packet comes from that was nowhere: a device, a poster, the edge of the port. */
@@ -118,12 +118,11 @@ function spots(player, variant, seen, wanted, at) {
     }
   }
   const strip = player.strips.find(one => one.variant === variant);
-  for (const [thread, seat] of strip.seats) {
-    if (!seen.threads.has(thread) && (strip.seats.size < 12 || seat || wanted.has(`t${thread}`))) {
-      if (holders.size > 200 && !wanted.has(`t${thread}`)) continue;
-      found.set(key(`t${thread}`), spotOf(thread));
-      holders.set(thread, true);
-    }
+  let outside = 0;
+  for (const thread of strip.seats.keys()) {
+    if (seen.threads.has(thread) || ((outside += 1) > 9 && !wanted.has(`t${thread}`))) continue;
+    found.set(key(`t${thread}`), spotOf(thread));
+    holders.set(thread, true);
   }
   for (const name of wanted) {
     const thread = name[0] === 't' ? +name.slice(1) : null;

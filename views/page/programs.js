@@ -29,6 +29,7 @@ function drawPrograms(player) {
   if (all.length > 6) boxes.push(el('p', 'rest', `and ${all.length - 6} other programs`));
   const { programs } = player.parts;
   programs.replaceChildren(all.length ? el('h2', '', 'Programs') : '', ...boxes);
+  scrollable(programs, 'Programs');
   programs.dataset.pc = JSON.stringify(state.pc.slice(0, 64));
 }
 

@@ -51,7 +51,7 @@ function buildStage(player) {
   if (key === player.built) return;
   player.built = key;
   const open = folded.filter(is => !is).length, alone = boards.length === 1;
-  player.height = alone ? (innerHeight >= 900 ? 252 : 204) : open > 2 ? 104 : 118;
+  player.height = alone ? (innerHeight >= 900 ? 252 : 190) : open > 2 ? 104 : 118;
   stage.style.setProperty('--h', `${player.height}px`);
   stage.classList.toggle('many', !alone);
   player.boards = boards.map((board, n) => buildBoard(player, board, folded[n], n));

@@ -171,12 +171,12 @@ function area(values, player, variant, { first, end, left, column, width }, base
 }
 
 /** The most of a list, without spreading it. */
-const peakOf = list => { let most = 0; for (const value of list) most = Math.max(most, value); return most; };
+const peakOf = list => list.reduce((most, value) => Math.max(most, value), 0);
 
 function drawQueued(player, variant, frame, top, parts) {
   const { counts } = variant, base = top + 28, most = Math.max(3, peakOf(counts.queued));
-  parts.push(words(0, base - 2, 'queued'),
-    svgEl('path', { class: 'queued', d: area(k => counts.queued[k], player, variant, frame, base, 28, most) }),
+  const d = area(k => counts.queued[k], player, variant, frame, base, 28, most);
+  parts.push(words(0, base - 2, 'queued'), svgEl('path', { class: 'queued', d }),
     svgEl('path', { class: 'floor', d: `M${frame.left} ${base + 0.5}H${frame.width}` }));
   if (most > 3) parts.push(words(0, top + 10, `most ${most}`, 'tiny'));
   return base;

@@ -13,19 +13,17 @@ function drawTold(player) {
   if (verdict) eyebrow.append(verdict);
   told.replaceChildren(eyebrow);
   if (player.asking) {
-    told.append(el('p', 'sentence', ...asked(player, variant, step.ask)), choices(player, step.ask));
+    told.append(el('p', 'sentence', ...asked(player, variant, step.ask)),
+      choices(player, step.ask));
     return;
   }
   told.append(el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
   const notes = n ? step.notes : [setting(player, variant)];
   if (notes.length) {
-    const note = el('div', 'note', ...notes.map(text => el('p', '', ...noted(player, variant, text))));
+    const note = el('div', 'note');
+    for (const text of notes) note.append(el('p', '', ...noted(player, variant, text)));
     told.append(note);
-    if (notes.join('').length > 420) {
-      note.tabIndex = 0;
-      note.setAttribute('role', 'group');
-      note.setAttribute('aria-label', 'Notes');
-    }
+    scrollable(note, 'Notes');
   }
 }
 

@@ -1,0 +1,141 @@
+// A page in use: link, keys, prediction, two limits, back and play.
+
+const at = page => page.getAttribute('#player', 'data-step').then(Number);
+
+/** Opens an address as if for the first time. */
+async function open(page, address) {
+  await page.goto('about:blank');
+  await page.goto(address);
+}
+
+export async function useIt(page, trace, address, fault) {
+  const last = trace.steps.length;
+  const is = async (what, should) => {
+    const step = await at(page);
+    if (step !== should) fault(`${what}: step ${step}, not ${should}`);
+  };
+  await linkReopened(page, address, last, is, fault);
+  await keys(page, last, is);
+  await predict(page, address, fault);
+  await compare(page, address, trace, fault);
+  await print(page, trace, fault);
+  await moving(page, address, is);
+}
+
+async function linkReopened(page, address, last, is, fault) {
+  const middle = Math.ceil(last / 2);
+  await open(page, `${address}#step=${middle}`);
+  await is('a link', middle);
+  const picture = () => page.evaluate(() =>
+    [...document.querySelectorAll('.tok')].map(token =>
+      `${token.textContent} ${token.style.transform} ${token.style.opacity}`).sort().join());
+  const first = await picture();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
+  for (let n = 0; n < Math.min(middle, 60); n += 1) await page.keyboard.press('ArrowRight');
+  if (middle <= 60 && await picture() !== first) fault('the picture depends on the way to it');
+}
+
+async function keys(page, last, is) {
+  await page.keyboard.press('End');
+  await is('End', last);
+  await page.keyboard.press('ArrowLeft');
+  await is('ArrowLeft', Math.max(0, last - 1));
+  await page.keyboard.press('Home');
+  await is('Home', 0);
+  await page.keyboard.press('ArrowRight');
+  await is('ArrowRight', Math.min(1, last));
+  await page.keyboard.press('?');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  await page.keyboard.press('t');
+  await page.keyboard.press('t');
+}
+
+/** The first question is answered wrong, and again right after the page is opened anew. */
+async function predict(page, address, fault) {
+  for (const right of [false, true]) {
+    await open(page, `${address}#step=0&predict`);
+    const answer = await page.evaluate(() => {
+      const data = JSON.parse(document.getElementById('data').textContent).variants[0];
+      const n = data.steps.findIndex(step => step.q);
+      if (n < 0) return null;
+      const [, , got, offered] = data.steps[n].q, text = number => data.strings[number];
+      return { n, right: got == null ? 'Nobody yet' : text(got),
+        all: [...offered.map(text), 'Nobody yet'] };
+    });
+    if (!answer) return;
+    await page.fill('[data-part=jump]', String(answer.n));
+    await page.keyboard.press('Tab');
+    await page.locator('[data-part=next]').click();
+    const said = right ? answer.right : answer.all.find(name => name !== answer.right);
+    if (await at(page) !== answer.n) fault('a step with a question is shown before the answer');
+    await page.locator('.choices').getByRole('button', { name: said, exact: true }).click();
+    const verdict = await page.locator('.verdict').textContent();
+    if (!verdict.startsWith(right ? '✓' : '✗')) fault(`predict ${said}: ${verdict}`);
+    if (await at(page) !== answer.n + 1) fault('an answer does not show the step');
+  }
+}
+
+/** Beside the first trace the other limit stands at the step that belongs to it. */
+async function compare(page, address, trace, fault) {
+  await open(page, `${address}#step=0`);
+  if (!await page.locator('[data-part=compare]').isVisible()) return;
+  await page.locator('[data-part=compare]').click();
+  const faults = await page.evaluate(() => {
+    const { variants } = JSON.parse(document.getElementById('data').textContent), wrong = [];
+    const root = document.getElementById('player'), { of, steps } = variants[1];
+    const jump = root.querySelector('[data-part=jump]');
+    const few = Math.min(variants[0].steps.length, 200);
+    for (let n = 1; n <= few; n += 1) {
+      jump.value = n;
+      jump.dispatchEvent(new Event('change', { bubbles: true }));
+      const says = root.querySelector('.other-says').textContent;
+      const left = !of.includes(n);
+      if (left !== says.includes('can not happen here')) wrong.push(`step ${n} says ${says}`);
+      if (root.querySelectorAll('.board').length !== 2) wrong.push('there are not two boards');
+      const done = of.filter(step => step <= n).length;
+      let active = 0;
+      for (const step of steps.slice(0, done)) {
+        for (const [place, , gone, ...come] of step.d || []) {
+          if (place === 2) active += come.length - gone;
+        }
+      }
+      const lane = root.querySelector('.board[data-variant="1"] .lane.released');
+      if (Number(lane.dataset.active) !== active) wrong.push(`step ${n}: ${lane.dataset.active}`);
+    }
+    return wrong;
+  });
+  for (const text of faults.slice(0, 3)) fault(`compare: ${text}`);
+  await page.keyboard.press('c');
+  if (trace.steps.length && await page.locator('.board').count() !== trace.ports.length) {
+    fault('the comparison does not end');
+  }
+}
+
+/** On paper there is a picture for every step, or for one where there are many. */
+async function print(page, trace, fault) {
+  const pictures = await page.evaluate(() => {
+    dispatchEvent(new Event('beforeprint'));
+    const count = document.querySelectorAll('.print-step').length;
+    dispatchEvent(new Event('afterprint'));
+    return count;
+  });
+  const should = trace.steps.length <= 60 ? trace.steps.length + 1 : 1;
+  if (pictures !== should) fault(`${pictures} pictures on paper, not ${should}`);
+}
+
+/** With motion the same place is reached, and Space plays on. */
+async function moving(page, address, is) {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await open(page, `${address}#step=0`);
+  await page.selectOption('[data-part=speed]', '4');
+  await page.locator('[data-part=told]').focus();
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => Number(document.getElementById('player').dataset.step) >= 1);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Home');
+  await is('after play, Home', 0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+}
