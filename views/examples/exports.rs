@@ -25,7 +25,7 @@ type Writer = fn(&Scenario, &Run) -> Result<String, Box<dyn Error>>;
 const PICTURES: usize = 40;
 
 const WRITERS: [(&str, Writer); 6] = [
-    ("html", |_, run| Ok(page::html(&run.trace, &limits::usual(&run.trace)))),
+    ("html", |_, run| Ok(page::html(&run.trace, limits::usual(&run.trace).as_slice()))),
     ("mmd", |_, run| Ok(mermaid(&run.trace))),
     ("svg", |_, run| Ok(svg_story(&run.trace, PICTURES))),
     ("perfetto.json", |_, run| Ok(perfetto(&run.trace))),

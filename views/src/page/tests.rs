@@ -128,7 +128,8 @@ fn a_page_names_no_other_place() {
 fn other_limits_stand_beside_the_trace() {
     let base = trace(lesson("over-limit").expect("it is a lesson"));
     let other = with_limit(&base, None, 2).expect("the lesson has one port");
-    let page: Value = serde_json::from_str(&data(&base, std::slice::from_ref(&other))).expect("it is JSON");
+    let page: Value =
+        serde_json::from_str(&data(&base, std::slice::from_ref(&other))).expect("it is JSON");
     assert_eq!(page["variants"][0]["of"], Value::Null);
     assert_eq!(page["variants"][1]["limit"], 2);
     let of: Vec<u64> = super::decode::numbers(&page["variants"][1]["of"]).collect();
