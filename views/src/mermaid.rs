@@ -1,15 +1,27 @@
-//! A trace as a sequence diagram, for whatever draws Mermaid.
+//! A trace as a sequence diagram in the language of Mermaid.
+//!
+//! Participants have names of their own (`o`, `d0`, `P0`, `t0`), so that no name of a scenario is
+//! read as a word of Mermaid.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use iocp_sim::trace::{Move, ResultKind, Step, ThreadResult, Trace};
+use iocp_sim::trace::{Move, Packet, ResultKind, Step, ThreadResult, Trace};
 
-/// The trace as a Mermaid sequence diagram: devices, ports and threads as participants, packets as
-/// arrows, a bar while a thread counts as running, and a note with the sentence of each step.
+/// How many characters Mermaid draws unless its `maxTextSize` is raised.
+const MOST_DRAWN: usize = 50_000;
+
+/// The most characters of a title, of a name and of a line of a note.
+const TITLE: usize = 200;
+const NAME: usize = 40;
+const LINE: usize = 56;
+
+/// The trace as a sequence diagram: whoever acts from outside, devices, ports and threads as
+/// participants, every move as a message or a note with its rule, a bar while a thread counts as
+/// active, and the sentence of each step over those that it is about.
 ///
-/// Mermaid refuses a text of more than 50,000 letters unless its `maxTextSize` is raised; the
-/// diagram is written whole, and says so in its first lines.
+/// The diagram is whole however long it is. Mermaid draws at most 50,000 characters unless its
+/// `maxTextSize` is raised; a longer diagram says so in its first line.
 ///
 /// # Examples
 ///
@@ -18,32 +30,33 @@ use iocp_sim::trace::{Move, ResultKind, Step, ThreadResult, Trace};
 ///
 /// let scenario = Scenario::parse("port P limit 1\nthread A\nA: get P\npost P key=1\n")?;
 /// let diagram = iocp_sim_views::mermaid(&run(&scenario).trace);
-/// assert!(diagram.contains("P0->>t0: p1, post to A (C09)"), "{diagram}");
+/// assert!(diagram.contains("o->>P0: p1, post to A (C09)"), "{diagram}");
+/// assert!(diagram.contains("P0-->>t0: waiting to released with p1 (W01)"), "{diagram}");
 /// # Ok::<(), iocp_sim::sim::ScenarioError>(())
 /// ```
 #[must_use]
 pub fn mermaid(trace: &Trace) -> String {
-    let mut diagram = Diagram { trace, text: String::new(), runs: BTreeSet::new() };
+    let mut diagram = Diagram { trace, text: String::new(), active: BTreeSet::new() };
     diagram.head();
     for step in &trace.steps {
         diagram.step(step);
     }
-    let Diagram { text, .. } = diagram;
-    if text.len() > MOST {
-        let note = format!("%% {} letters: raise maxTextSize to draw it\n", text.len());
-        return text.replacen('\n', &format!("\n{note}"), 1);
+    let text = diagram.text;
+    // Mermaid counts as JavaScript does.
+    match text.encode_utf16().count() {
+        0..=MOST_DRAWN => text,
+        long => {
+            format!("%% {long} characters: Mermaid draws them if maxTextSize allows as many\n")
+                + &text
+        }
     }
-    text
 }
-
-/// What Mermaid draws where nobody allows more.
-const MOST: usize = 50_000;
 
 struct Diagram<'a> {
     trace: &'a Trace,
     text: String,
     /// The threads that have a bar, by number.
-    runs: BTreeSet<usize>,
+    active: BTreeSet<usize>,
 }
 
 impl Diagram<'_> {
@@ -52,138 +65,216 @@ impl Diagram<'_> {
     }
 
     fn head(&mut self) {
-        self.text.push_str("sequenceDiagram\n");
-        self.line(&format!("title {}", escaped(&self.trace.title)));
+        let trace = self.trace;
+        self.text += "sequenceDiagram\n";
+        self.line(&format!("title {}", escaped(&shortened(&trace.title, TITLE))));
         self.line("participant o as outside");
-        for (number, device) in self.trace.devices.iter().enumerate() {
-            let _ = writeln!(self.text, "    participant d{number} as {}", escaped(device));
+        for (number, device) in trace.devices.iter().enumerate() {
+            self.line(&format!("participant d{number} as {}", shortened(device, NAME)));
         }
-        for (number, port) in self.trace.ports.iter().enumerate() {
-            let (name, limit) = (escaped(&port.name), port.limit);
-            let _ = writeln!(self.text, "    participant P{number} as {name}, limit {limit}");
+        for (number, port) in trace.ports.iter().enumerate() {
+            let (name, limit) = (shortened(&port.name, NAME), port.limit);
+            self.line(&format!("participant P{number} as {name}, limit {limit}"));
         }
-        for (number, thread) in self.trace.threads.iter().enumerate() {
-            let _ = writeln!(self.text, "    participant t{number} as {}", escaped(&thread.name));
+        for (number, thread) in trace.threads.iter().enumerate() {
+            self.line(&format!("participant t{number} as {}", shortened(&thread.name, NAME)));
         }
     }
 
     fn step(&mut self, step: &Step) {
-        let at = self.first_port(step);
-        let says = escaped(&step.says);
-        let event = escaped(&step.event);
-        self.line(&format!("Note over {at}: {}. {event}<br/>{says}", step.n));
+        let (actor, port) = (self.actor(step), self.port_of(step));
+        let mut says = vec![format!("{}. {}", step.n, step.says)];
+        says.extend(step.notes.iter().map(|note| format!("({note})")));
+        let says: Vec<String> = says.iter().flat_map(|text| wrapped(text)).collect();
+        let over = if actor == port { port.clone() } else { format!("{actor},{port}") };
+        self.line(&format!("Note over {over}: {}", says.join("<br/>")));
         if let Some(rule) = step.refused {
-            self.line(&format!("{}--x{at}: refused ({rule})", self.actor(step)));
+            self.line(&format!("{actor}-x{port}: {}, refused ({rule})", escaped(&step.event)));
+        } else if step.moves.is_empty() {
+            self.line(&format!("{actor}->>{port}: {}", escaped(&step.event)));
         }
         for moved in &step.moves {
-            self.moved(step, moved);
+            self.moved(&actor, moved);
         }
-        for result in &step.results {
-            self.returned(&at, result);
+        for result in step.results.iter().filter(|result| !is_drawn(step, result)) {
+            self.returned(&port, result);
         }
         self.bars(step);
     }
 
-    /// The port that a step is about.
-    fn first_port(&self, step: &Step) -> String {
-        let moved = step.moves.first().map(|moved| moved.port.as_str());
-        let words = step.event.split(' ');
-        let named = words.into_iter().find(|word| self.port(word).is_some());
-        let name = moved.or(named).and_then(|name| self.port(name));
-        format!("P{}", name.unwrap_or(0))
-    }
-
     /// Who does a step.
     fn actor(&self, step: &Step) -> String {
-        let actor = step.event.split_once(": ").and_then(|(name, _)| self.known(name));
-        actor.unwrap_or_else(|| "o".to_owned())
+        let named = step.event.split_once(':').and_then(|(name, _)| self.known(name));
+        named.unwrap_or_else(|| "o".to_owned())
     }
 
-    fn port(&self, name: &str) -> Option<usize> {
-        self.trace.ports.iter().position(|port| port.name == name)
+    /// The port that a step is about, or else whoever does it.
+    fn port_of(&self, step: &Step) -> String {
+        let moved = step.moves.last().and_then(|moved| self.port(&moved.port));
+        let named = || step.event.split(' ').find_map(|word| self.port(word));
+        moved.or_else(named).unwrap_or_else(|| self.actor(step))
+    }
+
+    fn port(&self, name: &str) -> Option<String> {
+        let number = self.trace.ports.iter().position(|port| port.name == name)?;
+        Some(format!("P{number}"))
+    }
+
+    fn thread(&self, name: &str) -> Option<String> {
+        let number = self.trace.threads.iter().position(|thread| thread.name == name)?;
+        Some(format!("t{number}"))
+    }
+
+    fn device(&self, name: &str) -> Option<String> {
+        let number = self.trace.devices.iter().position(|device| device == name)?;
+        Some(format!("d{number}"))
     }
 
     /// The participant of a thread or a device.
     fn known(&self, name: &str) -> Option<String> {
-        let thread = self.trace.threads.iter().position(|thread| thread.name == name);
-        let device = || self.trace.devices.iter().position(|device| device == name);
-        thread.map(|number| format!("t{number}")).or_else(|| Some(format!("d{}", device()?)))
+        self.thread(name).or_else(|| self.device(name))
     }
 
-    fn moved(&mut self, step: &Step, moved: &Move) {
-        let Move { item, from, to, rule, .. } = moved;
-        let port = format!("P{}", self.port(&moved.port).unwrap_or(0));
-        let way = if from == to { format!("stays {to}") } else { format!("{from} to {to}") };
-        let way = escaped(&way);
-        let is_packet = self.known(item).is_none() && self.port(item).is_none();
-        if is_packet && to == "done" {
-            let thread = self.known(from).unwrap_or_else(|| "o".to_owned());
-            self.line(&format!("Note right of {thread}: {item} done ({rule})"));
-        } else if is_packet {
-            let source = match from.as_str() {
-                "post" => self.actor(step),
-                "queue" => port.clone(),
-                name => self.known(name).unwrap_or_else(|| port.clone()),
-            };
-            if source != port {
-                self.line(&format!("{source}->>{port}: {item} ({rule})"));
-            }
-            match self.known(to) {
-                Some(thread) => self.line(&format!("{port}->>{thread}: {item}, {way} ({rule})")),
-                None => self.line(&format!("Note right of {port}: {item}, {way} ({rule})")),
-            }
-        } else if let Some(participant) = self.known(item) {
-            let with =
-                moved.with.as_ref().map_or(String::new(), |packet| format!(" with {packet}"));
-            self.line(&format!("{participant}-->>{port}: {way}{with} ({rule})"));
+    fn moved(&mut self, actor: &str, moved: &Move) {
+        let Move { port, item, with, from, to, rule } = moved;
+        let port = self.port(port).unwrap_or_else(|| "o".to_owned());
+        let with = with.as_ref().map_or_else(String::new, |packet| format!(" with {packet}"));
+        let way = format!("{from} to {to}{with} ({rule})");
+        let line = if is_packet(moved) {
+            self.packet_line(actor, &port, moved, &format!("{item}, {way}"))
+        } else if let Some(thread) = self.thread(item) {
+            thread_line(&thread, &port, moved, &way)
+        } else if let Some(device) = self.device(item) {
+            format!("{device}->>{port}: {way}")
         } else {
-            self.line(&format!("Note right of {port}: {way} ({rule})"));
+            format!("Note over {port}: {way}")
+        };
+        self.line(&line);
+    }
+
+    /// A packet comes from whoever posts it or from its device, and leaves for a thread.
+    fn packet_line(&self, actor: &str, port: &str, moved: &Move, text: &str) -> String {
+        match (moved.from.as_str(), moved.to.as_str()) {
+            ("post", _) => format!("{actor}->>{port}: {text}"),
+            (thread, "done") => {
+                let thread = self.thread(thread).unwrap_or_else(|| actor.to_owned());
+                format!("Note over {thread}: {text}")
+            }
+            ("queue", to) => match self.thread(to) {
+                Some(thread) => format!("{port}->>{thread}: {text}"),
+                None => format!("Note over {port}: {text}"),
+            },
+            (device, _) => {
+                let device = self.device(device).unwrap_or_else(|| actor.to_owned());
+                format!("{device}->>{port}: {text}")
+            }
         }
     }
 
     fn returned(&mut self, port: &str, result: &ThreadResult) {
-        let Some(thread) = self.known(&result.thread) else { return };
-        let packets: Vec<String> = result.packets.iter().map(|packet| packet.name()).collect();
-        let words = match result.kind {
-            ResultKind::Got => format!("got {}", packets.join(" ")),
-            kind => kind.name().to_owned(),
+        let Some(thread) = self.thread(&result.thread) else { return };
+        let packets: Vec<String> = result.packets.iter().map(Packet::name).collect();
+        let (arrow, packets) = match result.kind {
+            ResultKind::Got => ("-->>", format!(" {}", packets.join(" "))),
+            ResultKind::Timeout
+            | ResultKind::Abandoned
+            | ResultKind::Closed
+            | ResultKind::Apc
+            | ResultKind::Refused => ("--x", String::new()),
         };
-        self.line(&format!("{port}-->>{thread}: {words} ({})", result.rule));
+        let word = result.kind.name();
+        self.line(&format!("{port}{arrow}{thread}: {word}{packets} ({})", result.rule));
     }
 
-    /// Begins and ends the bars of threads that began or ceased to count.
+    /// Begins and ends the bars of the threads that began or ceased to count.
     fn bars(&mut self, step: &Step) {
-        let counts = |name: &String| step.state.iter().any(|port| port.released.contains(name));
         for (number, thread) in self.trace.threads.iter().enumerate() {
-            let word = match (counts(&thread.name), self.runs.contains(&number)) {
+            let counts = step.state.iter().any(|port| port.released.contains(&thread.name));
+            match (counts, self.active.contains(&number)) {
                 (true, false) => {
-                    self.runs.insert(number);
-                    "activate"
+                    self.active.insert(number);
+                    self.line(&format!("activate t{number}"));
                 }
                 (false, true) => {
-                    self.runs.remove(&number);
-                    "deactivate"
+                    self.active.remove(&number);
+                    self.line(&format!("deactivate t{number}"));
                 }
-                _ => continue,
-            };
-            let _ = writeln!(self.text, "    {word} t{number}");
+                (true, true) | (false, false) => {}
+            }
         }
     }
 }
 
-/// Text in which nothing is a sign of Mermaid's own.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '#' | ';' | '%' | '<' | '>' | '"' | '&' | '{' | '}' | '`' | '\\' | '+' => {
-                let _ = write!(escaped, "#{};", u32::from(letter));
+/// A thread is let run by its port, stops or goes on by itself, and comes and goes as it likes.
+fn thread_line(thread: &str, port: &str, moved: &Move, way: &str) -> String {
+    match (moved.from.as_str(), moved.to.as_str()) {
+        ("waiting", "released" | "outside") => format!("{port}-->>{thread}: {way}"),
+        (_, "released") if moved.with.is_some() => format!("{port}-->>{thread}: {way}"),
+        ("released" | "paused" | "waiting", "paused") | ("paused", "released") => {
+            format!("{thread}->>{thread}: {way}")
+        }
+        _ => format!("{thread}->>{port}: {way}"),
+    }
+}
+
+/// Whether a packet moved. A thread may have the name of a packet, but not its ways.
+fn is_packet(moved: &Move) -> bool {
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    let between = |place: &str| {
+        matches!(place, "outside" | "waiting" | "released" | "paused" | "devices" | "open")
+    };
+    moved.item.strip_prefix('p').is_some_and(is_number)
+        && (moved.to == "done" || !between(&moved.from))
+}
+
+/// Whether arrows to the thread show every packet that a call returned.
+fn is_drawn(step: &Step, result: &ThreadResult) -> bool {
+    let shows = |packet: &Packet| {
+        let name = packet.name();
+        step.moves.iter().any(|moved| {
+            let is_handed = moved.item == result.thread && moved.with.as_ref() == Some(&name);
+            let is_taken = moved.item == name && moved.from == "queue";
+            is_handed || (is_taken && moved.to == result.thread)
+        })
+    };
+    result.kind == ResultKind::Got && result.packets.iter().all(shows)
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
+/// Lines of some fifty characters, escaped. A longer word stays whole.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < LINE => {
+                line.push(' ');
+                line.push_str(word);
             }
-            letter if letter.is_control() || "\u{2028}\u{2029}".contains(letter) => {
-                escaped.push(' ');
-            }
-            letter => escaped.push(letter),
+            _ => lines.push(word.to_owned()),
         }
     }
-    escaped
+    lines.iter().map(|line| escaped(line)).collect()
+}
+
+/// Text in which nothing but letters, digits and blanks is left for Mermaid to read, apart from
+/// what ends sentences and what names and numbers have.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            letter if letter.is_control() || "\u{2028}\u{2029}".contains(letter) => out.push(' '),
+            ' ' | '.' | ',' | '=' | '_' | '(' | ')' | '?' | '\'' | '…' => out.push(letter),
+            letter if letter.is_ascii() && !letter.is_ascii_alphanumeric() => {
+                let _ = write!(out, "#{};", u32::from(letter));
+            }
+            letter => out.push(letter),
+        }
+    }
+    out
 }
