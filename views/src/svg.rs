@@ -19,8 +19,12 @@ const WIDTH: usize = 960;
 const HEAD: usize = 108;
 /// The gap between two pictures of a strip.
 const GAP: usize = 24;
-/// The letters of a line of the sentence.
+/// The letters of a line of the sentence, how high it is, how many fit into the head, and how
+/// many there are at most.
 const LINE: usize = 92;
+const LINE_HEIGHT: usize = 26;
+const HEAD_LINES: usize = 2;
+const MOST_LINES: usize = 12;
 
 const STYLE: &str = include_str!("svg/style.css");
 
@@ -83,17 +87,18 @@ fn picture(body: &mut String, trace: &Trace, step: Option<&Step>, top: usize) ->
         }
     };
     let _ = writeln!(body, "<g class=\"step\" transform=\"translate(0 {top})\">");
-    words(body, trace, step);
+    let head = words(body, trace, step);
     for (number, state) in ports.iter().enumerate() {
-        let _ = writeln!(body, "<g transform=\"translate(0 {})\">", HEAD + number * PORT_HEIGHT);
+        let _ = writeln!(body, "<g transform=\"translate(0 {})\">", head + number * PORT_HEIGHT);
         port(body, trace, step, state);
         body.push_str("</g>\n");
     }
     body.push_str("</g>\n");
-    HEAD + ports.len() * PORT_HEIGHT
+    head + ports.len() * PORT_HEIGHT
 }
 
-fn words(body: &mut String, trace: &Trace, step: Option<&Step>) {
+/// Writes the words above the ports, and says how high they are.
+fn words(body: &mut String, trace: &Trace, step: Option<&Step>) -> usize {
     let (eyebrow, says) = match step {
         Some(step) => {
             let of = trace.steps.len();
@@ -103,12 +108,19 @@ fn words(body: &mut String, trace: &Trace, step: Option<&Step>) {
     };
     let eyebrow = folded(&eyebrow, 110).into_iter().next().unwrap_or_default();
     let _ = write!(body, "{}", Text { x: 24, y: 28, class: "soft mono", text: &eyebrow });
-    for (number, line) in folded(says, LINE).iter().take(2).enumerate() {
-        let _ = write!(body, "{}", Text { x: 24, y: 58 + 26 * number, class: "says", text: line });
+    let mut lines = folded(says, LINE);
+    if lines.len() > MOST_LINES {
+        lines.truncate(MOST_LINES - 1);
+        lines.push("…".to_owned());
+    }
+    for (number, line) in lines.iter().enumerate() {
+        let y = 58 + LINE_HEIGHT * number;
+        let _ = write!(body, "{}", Text { x: 24, y, class: "says", text: line });
     }
     if let Some(rule) = step.and_then(crate::lead) {
         let _ = write!(body, "{}", Text { x: WIDTH - 64, y: 28, class: "rule", text: rule.id() });
     }
+    HEAD + LINE_HEIGHT * lines.len().saturating_sub(HEAD_LINES)
 }
 
 /// The ports before the first step.

@@ -62,3 +62,37 @@ fn many_threads_are_counted_and_what_a_person_wrote_is_text() {
     assert!(!picture.contains("<script") && picture.contains("&lt;script&gt;"));
     assert!(!picture.contains('\u{FFFF}'));
 }
+
+#[test]
+fn threads_over_a_high_limit_are_said_to_be_over_it() {
+    let names: Vec<String> = (0..8).map(|number| format!("A{number}")).collect();
+    let each =
+        |what: &str| names.iter().map(|name| format!("{name}: {what}\n")).collect::<String>();
+    let pauses: String = ["A7", "A6"].map(|name| format!("{name}: block\n")).concat();
+    let text = format!(
+        "port P limit 6\nthread {}\n{}{}{pauses}{}",
+        names.join(" "),
+        each("get P"),
+        "post P\n".repeat(8),
+        pauses.replace("block", "unblock"),
+    );
+    let trace = trace(&text);
+    let picture = svg_step(&trace, trace.steps.len()).expect("it is there");
+    assert!(picture.contains("class=\"alarm\">+4, 2 over limit 6</text>"), "{picture}");
+    let before = svg_step(&trace, trace.steps.len() - 2).expect("it is there");
+    assert!(before.contains("class=\"soft\">+2</text>"), "{before}");
+}
+
+#[test]
+fn the_sentence_of_a_step_stands_there_whole() {
+    for name in lesson_names() {
+        let trace = trace(lesson(name).expect("it is a lesson"));
+        for step in &trace.steps {
+            let picture = svg_step(&trace, step.n).expect("the step is there");
+            let lines = picture.lines().filter_map(|line| line.split_once("class=\"says\">"));
+            let words: Vec<&str> =
+                lines.filter_map(|(_, text)| text.strip_suffix("</text>")).collect();
+            assert_eq!(words.join(" "), step.says, "{name}, step {}", step.n);
+        }
+    }
+}

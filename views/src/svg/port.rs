@@ -152,7 +152,13 @@ fn released(body: &mut String, trace: &Trace, step: Option<&Step>, state: &PortS
     }
     if let Some(more) = more {
         let y = place(number) + 5;
-        let _ = write!(body, "{}", Text { x: RELEASED + 30, y, class: "soft", text: &more });
+        // Those over the limit who are counted alone are no less over it.
+        let over = state.released.len().saturating_sub(limit.max(number));
+        let (class, text) = match over {
+            0 => ("soft", more),
+            _ => ("alarm", format!("{more}, {over} over limit {limit}")),
+        };
+        let _ = write!(body, "{}", Text { x: RELEASED + 30, y, class, text: &text });
     }
     if limit < MOST {
         let y = place(limit) + ROW / 2;

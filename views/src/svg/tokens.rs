@@ -117,7 +117,8 @@ impl fmt::Display for Thread<'_> {
         let (y, short) = (y + 5, escaped(&cut(name, LETTERS)));
         writeln!(
             f,
-            "<text x=\"{x}\" y=\"{y}\" class=\"name\" style=\"font-size:{size}px\">{short}</text></g>"
+            "<text x=\"{x}\" y=\"{y}\" class=\"name\" style=\"font-size:{size}px\">{short}</text>\
+             </g>"
         )
     }
 }
