@@ -67,7 +67,6 @@ impl Diagram<'_> {
     fn head(&mut self) {
         let trace = self.trace;
         self.text += "sequenceDiagram\n";
-        self.line(&format!("title {}", escaped(&shortened(&trace.title, TITLE))));
         self.line("participant o as outside");
         for (number, device) in trace.devices.iter().enumerate() {
             self.line(&format!("participant d{number} as {}", shortened(device, NAME)));
@@ -78,6 +77,25 @@ impl Diagram<'_> {
         }
         for (number, thread) in trace.threads.iter().enumerate() {
             self.line(&format!("participant t{number} as {}", shortened(&thread.name, NAME)));
+        }
+        self.title();
+    }
+
+    /// A note over all. Mermaid reads its own `title` only where there is a DOM.
+    fn title(&mut self) {
+        let trace = self.trace;
+        let last = match (trace.threads.len().checked_sub(1), trace.ports.len().checked_sub(1)) {
+            (Some(thread), _) => format!(",t{thread}"),
+            (None, Some(port)) => format!(",P{port}"),
+            (None, None) => String::new(),
+        };
+        let words = [Some(&trace.title), trace.question.as_ref()].into_iter().flatten();
+        let lines: Vec<String> = words
+            .map(|text| escaped(&shortened(text, TITLE)))
+            .filter(|it| !it.is_empty())
+            .collect();
+        if !lines.is_empty() {
+            self.line(&format!("Note over o{last}: {}", lines.join("<br/>")));
         }
     }
 

@@ -116,7 +116,8 @@ fn signs_of_mermaid_in_titles_and_notes_are_escaped() {
         "title end; #1 %%{init} \"<script>\" style x:#y; $$a$$\n\
          port end1\nthread p1 note1\np1: get end1\nnote loop: -->> ; end\n",
     ));
-    let title = diagram.lines().nth(1).expect("the second line is the title");
+    let title = diagram.lines().find(|line| line.contains("Note over o,t1: "));
+    let title = title.expect("the title is a note over all");
     assert!(title.contains("end#59; #35;1 #37;#37;#123;init#125; #34;#60;script#62;"), "{title}");
     assert!(diagram.contains("(loop#58; #45;#45;#62;#62; #59; end)"), "{diagram}");
     assert!(diagram.contains("participant t0 as p1"), "{diagram}");
