@@ -96,6 +96,8 @@ async function looks(page, address, fault) {
           impact === 'serious' || impact === 'critical');
         const rows = serious.map(({ id, nodes }) => `${id} at ${nodes[0].target} ${
           nodes[0].failureSummary.split('\n').slice(1, 2)}`);
+        const hidden = [...document.querySelectorAll('.told b')].filter(chip => !chip.offsetWidth);
+        if (hidden.length) rows.push(`the name ${hidden[0].textContent} is not seen`);
         return wide > 1 ? [...rows, `the page is ${wide} px too wide`] : rows;
       }, step);
       for (const text of found) fault(`${scheme} ${width} step ${step}: ${text}`);

@@ -92,7 +92,7 @@ function drawFolded(player, board, facts) {
     const few = items.slice(0, 3).map(name => {
       const found = board.variant.kind(name.split(' ')[0]);
       if (found?.kind !== 'thread') return nameChip(player, board.variant, name.split(' ')[0]);
-      const chip = threadChip(player, board.variant, found.n);
+      const chip = labelChip(board.variant, found.n);
       chip.dataset.s = lane;
       if (state.holds[found.n].length) chip.classList.add('holds');
       return chip;
@@ -179,7 +179,7 @@ function seatWord(board, lane, list, n, built, port) {
   if (lane === 'queue') {
     const packet = board.variant.packets[list[n] - 1];
     const drawn = list.length <= built.cap || n < built.cap - 1;
-    return packet && drawn ? `key ${cut(packet[0], 6)}` : '';
+    return packet && drawn ? `key ${cut(packet[0], 5)}` : '';
   }
   if (lane === 'waiting') return n === Math.min(list.length, built.cap) - 1 ? 'next' : '';
   if (lane === 'released') return n < port.limit ? `slot ${n + 1}` : 'over';
@@ -242,17 +242,23 @@ function drawStrip(player, strip) {
   const cap = narrow.matches ? 4 : 9;
   strip.seats = new Map();
   strip.boxes = new Map();
+  strip.pile = new Set();
   const seated = variant.threads.length <= cap ? variant.threads.map((_, n) => n)
     : threads.slice(0, cap);
   const cells = seated.map(n => {
     const seat = el('i');
     strip.seats.set(n, seat);
     if (at.has(n)) return el('span', 'cell', seat);
-    if (endedBy(variant, n) <= k) return el('span', 'cell', seat, el('em', '', 'ended'));
-    return el('span', 'cell', seat);
+    const holds = state.holds[n].length ? 'cell holds' : 'cell';
+    if (endedBy(variant, n) <= k) return el('span', holds, seat, el('em', '', 'ended'));
+    return el('span', holds, seat);
   });
   const last = cells.at(-1)?.firstChild;
-  if (last) for (const n of threads.slice(cap)) if (!strip.seats.has(n)) strip.seats.set(n, last);
+  for (const n of threads.slice(cap)) {
+    if (!last || strip.seats.has(n)) continue;
+    strip.seats.set(n, last);
+    strip.pile.add(n);
+  }
   if (threads.length > cap) {
     cells.push(listButton(player, `+${threads.length - cap}`, 'Threads at no port',
       threads.map(n => [threadChip(player, variant, n)])));

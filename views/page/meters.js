@@ -37,4 +37,5 @@ function drawMeters(player) {
     return el('div', 'meter-of', el('b', '', variant.name), row);
   });
   meters.replaceChildren(...rows);
+  player.parts.bar.classList.toggle('two', rows.length > 1);
 }

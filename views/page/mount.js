@@ -51,6 +51,7 @@ function drawAll(player, how) {
   drawTimeline(player);
   Object.assign(player.root.dataset, { step: at.step, last: variant.last, variant: at.variant,
     asking: player.asking });
+  player.root.classList.toggle('comparing', wish.compare);
   parts.bar.style.setProperty('--p', variant.last ? at.step / variant.last : 1);
   parts.jump.value = at.step;
   parts.of.textContent = `of ${variant.last}`;
@@ -128,6 +129,7 @@ function drawStory(player) {
   player.at.variant = Math.min(player.at.variant, story.variants.length - 1);
   player.at.step = Math.min(player.at.step, player.variant().last);
   if (!several) player.wish.compare = false;
+  roomToTell(player, story.variants[0]);
   drawZoom(player);
 }
 

@@ -27,8 +27,16 @@ function paint(node, thread) {
 
 function threadChip(player, variant, thread) {
   const name = variant.threads[thread];
-  const chip = paint(el('b', name.length <= 2 ? 'chip' : 'chip long', cut(name, 18)), thread);
+  const chip = paint(el('b', name.length <= 2 ? 'chip' : 'chip wide', cut(name, 18)), thread);
   if (name.length > 18) chip.title = name;
+  return chip;
+}
+
+/** A chip with the short label, and the whole name as its title. */
+function labelChip(variant, thread) {
+  const chip = paint(el('b', 'chip', variant.labels[thread]), thread);
+  chip.title = variant.threads[thread];
+  chip.dataset.long = variant.labels[thread].length;
   return chip;
 }
 

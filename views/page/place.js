@@ -50,7 +50,7 @@ function threadSpot(player, variant, thread, place, at) {
     const strip = player.strips.find(one => one.variant === variant);
     const seat = strip.seats.get(thread);
     if (!seat) return hiddenAt(at(strip.node));
-    return { ...pick(at(seat)), size: 26, state: 'outside' };
+    return { ...pick(at(seat)), size: 26, state: 'outside', hidden: strip.pile.has(thread) };
   }
   const board = boardAt(player, variant, place.port);
   if (!board) return hiddenAt(at(player.parts.stage), place.lane);

@@ -35,8 +35,10 @@ function drawPrograms(player) {
 
 function programBox(player, variant, program, { at, lanes, actor, whole }) {
   const box = el('div', 'program'), { lines, runs } = program;
-  const names = runs.slice(0, 4).map(n => threadChip(player, variant, n));
-  if (runs.length > 4) names.push(`and ${runs.length - 4} more`);
+  const few = runs.length <= 2;
+  const names = runs.slice(0, 6).map(n =>
+    few ? threadChip(player, variant, n) : labelChip(variant, n));
+  if (runs.length > 6) names.push(`and ${runs.length - 6} more`);
   box.append(el('h3', '', ...names));
   const current = new Map();
   for (const thread of runs) {
@@ -64,9 +66,8 @@ function programLine(player, variant, text, here, lanes) {
   const line = el('div', here.length ? 'ln cur' : 'ln', el('span', 'text', text));
   if (!here.length) return line;
   const chips = here.slice(0, 4).map(thread => {
-    const chip = paint(el('b', 'chip', variant.labels[thread]), thread);
+    const chip = labelChip(variant, thread);
     chip.dataset.s = lanes.get(thread)?.lane || 'outside';
-    chip.dataset.long = variant.labels[thread].length;
     chip.setAttribute('aria-hidden', 'true');
     return chip;
   });

@@ -7,7 +7,7 @@ const HEADS = {
   queue: ['Completion queue', 'Queue', 'first in, first out', 'FIFO'],
   waiting: ['Waiting threads', 'Waiting', 'last in, first out', 'LIFO'],
   released: ['Released threads', 'Released', 'they run and count', 'run'],
-  paused: ['Paused threads', 'Paused', 'blocked or suspended', 'block'],
+  paused: ['Paused threads', 'Paused', 'blocked elsewhere', 'block'],
 };
 const GAPS = {
   queue: [['enter', 'complete', 'low']],
@@ -108,7 +108,7 @@ function buildLane(player, board, lane) {
 /** How many of a lane are drawn one by one. */
 function capacity(player, board, lane) {
   const room = narrow.matches ? { queue: 4, waiting: 4, released: 3, paused: 3, devices: 3 }[lane]
-    : lane === 'devices' ? Math.max(2, Math.floor((player.height - 40) / 42))
+    : lane === 'devices' ? Math.max(1, Math.floor((player.height - 40) / 42))
       : Math.max(3, Math.floor(player.height / 34));
   if (lane === 'queue') return narrow.matches ? 4 : Math.min(5, room);
   const { variant } = board;

@@ -224,7 +224,7 @@ function drawZoom(player) {
   zoom.hidden = total <= 60;
   zoom.replaceChildren(press('tool', 'Zoom in', set(() => player.zoom * 4), '+'),
     press('tool', 'Zoom out', set(() => player.zoom / 4), '−'),
-    press('tool', 'Whole timeline', set(() => 1), 'all'));
+    press('tool', 'Show all steps', set(() => 1), 'all'));
   const sign = (name, word) => el('span', '', el('i', name), word);
   legend.replaceChildren(sign('w', 'waiting'), sign('r', 'released'), sign('p', 'paused'),
     sign('o', 'over the limit'));

@@ -27,6 +27,17 @@ function drawTold(player) {
   }
 }
 
+/** Room for the longest that is told, so that nothing jumps; what is longer scrolls. */
+function roomToTell(player, variant) {
+  let most = 0;
+  for (const step of variant.steps.slice(1, 400)) {
+    const notes = step.notes.reduce((sum, text) => sum + Math.ceil(text.length / 116) * 20.5 + 5, 0);
+    most = Math.max(most, 42 + Math.ceil(plain(step.says).length / 70) * 29 + notes);
+  }
+  const height = Math.max(158, Math.min(236, Math.round(most)));
+  player.parts.told.style.setProperty('--told', `${height}px`);
+}
+
 const opening = player => [player.story.question || player.story.title];
 
 /** The declarations in words. */

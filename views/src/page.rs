@@ -94,7 +94,7 @@ pub fn script() -> String {
 /// A text as HTML shows it.
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;")
+    text.replace('"', "&quot;").replace('\u{2028}', "&#8232;")
 }
 
 /// JSON that ends no script and begins no comment, wherever it stands.
