@@ -5,6 +5,8 @@
 
 mod book;
 mod citations;
+#[cfg(any(target_family = "wasm", test))]
+mod held;
 mod list;
 
 use std::fmt;

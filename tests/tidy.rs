@@ -28,8 +28,19 @@ fn root() -> &'static Path {
 /// Every Rust file of the workspace, with its path from the root.
 fn rust_files() -> Vec<File> {
     let mut files = Vec::new();
-    let folders =
-        ["src", "views", "cli", "xtask", "tests", "model-tests", "examples", "win32", "benches"];
+    let folders = [
+        "src",
+        "views",
+        "playground",
+        "playground",
+        "cli",
+        "xtask",
+        "tests",
+        "model-tests",
+        "examples",
+        "win32",
+        "benches",
+    ];
     for folder in folders {
         collect(&root().join(folder), &mut files);
     }

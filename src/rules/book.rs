@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::Rule;
+#[cfg(target_family = "wasm")]
+use super::held::BOOK;
 
+#[cfg(not(target_family = "wasm"))]
 static BOOK: &str = include_str!("../../SPEC.md");
 
 /// The text of one rule.

@@ -22,6 +22,8 @@ const VERSION: &str = "iocp-sim-page/1";
 
 const TEMPLATE: &str = include_str!("../page/player.html");
 
+const FRAME: &str = include_str!("../page/frame.html");
+
 const STYLES: [&str; 7] = [
     include_str!("../page/colours.css"),
     include_str!("../page/page.css"),
@@ -70,6 +72,17 @@ pub fn html(trace: &Trace, others: &[OtherLimit]) -> String {
         rest = after;
     }
     page + rest
+}
+
+/// The player without a trace, for a page that has it in a frame:
+/// `iocpSim.show(data, step, onStep)` plays what [`data`] made, and `iocpSim.facts()` tells what
+/// stands in the lanes.
+#[must_use]
+pub fn frame() -> String {
+    let parts = ["the player", &style(), &script()];
+    let marks = ["@TITLE@", "@STYLE@", "@SCRIPT@"];
+    let page = marks.iter().zip(parts);
+    page.fold(FRAME.to_owned(), |page, (mark, part)| page.replacen(mark, part, 1))
 }
 
 /// What the player is mounted with: the traces in the page's own form, as JSON.

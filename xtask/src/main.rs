@@ -5,11 +5,12 @@
 //! `stress` runs the stress test again and again, `conformance` runs one body of cases on this
 //! library and on another implementation, `bench` measures, `instructions` counts what the common
 //! calls take, `citations` lists where the rules are cited, `declarations` writes what follows from
-//! windows-sys, `install-c` installs what programs in C need, and `readers` has exports read by
-//! others.
+//! windows-sys, `install-c` installs what programs in C need, `site` makes the static site, and
+//! `readers` has exports read by others.
 //! Nothing here is part of the library.
 
 mod bench;
+mod browser;
 mod citations;
 mod command;
 mod conformance;
@@ -27,6 +28,7 @@ mod patch;
 mod places;
 mod program;
 mod readers;
+mod site;
 mod slowdown;
 mod stress;
 mod suite;
@@ -59,6 +61,7 @@ enum Task {
     Conformance(conformance::Options),
     InstallC(install::Options),
     Readers(readers::Options),
+    Site(site::Options),
     /// Writes the list of the functions and tests that cite each rule.
     Citations,
     /// Writes what follows from the declarations of windows-sys: the functions of `win32` that are
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Task::Conformance(options) => conformance::run(&options),
         Task::InstallC(options) => install::run(&options),
         Task::Readers(options) => readers::run(&options).and_then(readers::ensure_not_skipped),
+        Task::Site(options) => site::run_command(&options),
         Task::Citations => citations::run(),
         Task::Declarations => declarations::run(),
     };

@@ -74,7 +74,7 @@ pub(crate) fn ensure_not_skipped(skipped: Skipped) -> Result<()> {
 }
 
 /// Installs the pinned readers where they are missing or of other versions.
-fn install() -> Result<Skipped> {
+pub(crate) fn install() -> Result<Skipped> {
     let browser = browser();
     let mut node = Command::new("node");
     if !command::succeeds(node.arg("--version"), Duration::from_secs(60)) {
@@ -87,7 +87,7 @@ fn install() -> Result<Skipped> {
     if fs::read(&installed).is_ok_and(|installed| installed == wanted) {
         return Ok(None);
     }
-    println!("readers: npm ci in views/browser");
+    println!("npm ci in views/browser");
     let mut npm = Command::new("npm");
     npm.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(&browser);
     match command::capture(&mut npm, INSTALL_LIMIT) {

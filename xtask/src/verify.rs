@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use clap::Args;
 
+use crate::browser::Browser;
 use crate::suite::Suite;
 use crate::wine::{self, Wine};
-use crate::{command, conformance, faults, instructions, memory};
+use crate::{command, conformance, faults, instructions, memory, readers};
 
 /// Runs every check of the project and prints how long each took.
 #[derive(Args)]
@@ -49,6 +50,8 @@ enum Work {
     Conformance,
     Sanitizer,
     Valgrind,
+    Readers,
+    Browser,
 }
 
 /// What a part can not do without, and what to say if it is not there.
@@ -168,6 +171,8 @@ const PARTS: &[Part] = &[
             reason: "valgrind is not installed",
         }),
     },
+    Part { name: "readers", depth: Depth::Deep, work: Work::Readers, need: None },
+    Part { name: "browser", depth: Depth::Deep, work: Work::Browser, need: None },
 ];
 
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -265,6 +270,8 @@ impl Work {
             Work::Conformance => "cargo xtask conformance".to_owned(),
             Work::Sanitizer => command::shown(&memory::sanitizer()),
             Work::Valgrind => "valgrind random_caller, hostile".to_owned(),
+            Work::Readers => "cargo xtask readers".to_owned(),
+            Work::Browser => "node page.mjs, playground.mjs".to_owned(),
         }
     }
 
@@ -285,6 +292,15 @@ impl Work {
             },
             Work::Sanitizer => command::run(&mut memory::sanitizer())?,
             Work::Valgrind => memory::valgrind()?,
+            Work::Readers => {
+                if let Some(reason) = readers::run(&readers::Options::default())? {
+                    return Ok(Outcome::Skipped(reason));
+                }
+            }
+            Work::Browser => match Browser::find() {
+                Ok(browser) => browser.run()?,
+                Err(reason) => return Ok(Outcome::Skipped(reason)),
+            },
         }
         Ok(Outcome::Done)
     }

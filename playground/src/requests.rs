@@ -1,0 +1,25 @@
+//! What can be asked.
+
+use serde::Deserialize;
+
+/// A request. Each holds the whole text of the scenario that it is about.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase")]
+pub(crate) enum Request {
+    /// The lessons, with their texts.
+    Lessons,
+    /// Everything that happens in a scenario, and what of its expectations holds.
+    Play {
+        text: String,
+        /// The most states of concurrent groups to look at.
+        cap: usize,
+        /// Another limit to compare with.
+        limit: Option<u32>,
+    },
+    /// The steps that could happen after the first `after` steps.
+    Choices { text: String, after: usize },
+    /// The scenario that begins with the first `after` steps and goes on with `steps`, one a line.
+    Branch { text: String, after: usize, steps: String },
+    /// The scenario in its canonical form.
+    Canonical { text: String },
+}
