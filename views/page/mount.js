@@ -39,6 +39,7 @@ function makePlayer(root, data, options) {
 
 function drawAll(player, how) {
   const { parts, story, at, wish } = player, variant = player.variant();
+  if (!player.paper) player.root.classList.toggle('narrow', narrow.matches);
   buildStage(player);
   drawLanes(player);
   drawTold(player);
@@ -172,6 +173,7 @@ function listen(player) {
   const again = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
+      if (player.paper) return;
       player.built = player.charted = null;
       player.drawStill();
     });
