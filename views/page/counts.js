@@ -1,6 +1,6 @@
 // What is counted over the steps of a trace: from its moves and states alone.
 
-/** Fills in, for every step: how many are queued and run, and what happened up to it. */
+/** For every step: how many are queued and run, and what happened up to it. */
 function count(variant) {
   const size = variant.last + 1;
   const list = () => new Int32Array(size);
@@ -28,8 +28,7 @@ function count(variant) {
     counts.starved[k] = counts.starved[k - 1] + (queued > 0 && running < processors ? 1 : 0);
     counts.crowded[k] = counts.crowded[k - 1] + (running > processors ? 1 : 0);
   }
-  variant.counts = counts;
-  variant.runs = runs;
+  return { counts, runs };
 }
 
 /** Applies the changes of a step, and notes which threads stand elsewhere after it. */

@@ -23,34 +23,55 @@ function decodeVariant(raw, place, data) {
     name: `limit ${raw.limit}`, last: raw.steps.length,
     of: raw.of || null,
     kind: name => kinds.get(name) || packetNamed(name),
-    steps: [{ n: 0, event: 'start', says: [''], notes: [], moves: [], results: [], line: 0 }],
   };
   if (ports.length > 1) variant.name = `${raw.port}: limit ${raw.limit}`;
-  let now = '0';
-  raw.steps.forEach((step, at) => {
-    now = step.t || now;
-    variant.steps.push(decodeStep(step, at + 1, now, text));
-  });
   variant.walk = walker(raw);
   variant.state = remembering(k => asState(variant, variant.walk(k)));
-  count(variant);
+  // The other limits of a long trace cost nothing until they are looked at.
+  lazy(variant, 'steps', () => decodeSteps(raw.steps, text));
+  lazy(variant, 'counted', () => count(variant));
+  lazy(variant, 'counts', () => variant.counted.counts);
+  lazy(variant, 'runs', () => variant.counted.runs);
   return variant;
 }
 
 const packetNamed = name => /^p\d+$/.test(name) ? { kind: 'packet', n: +name.slice(1) } : null;
 
-/** Steps are read when they are looked at: a long trace opens without reading all of them. */
-function decodeStep(step, n, now, text) {
-  return {
-    n, now, line: step.l, refused: step.r || null, lead: step.w || null,
-    get event() { return text(step.e); },
-    get says() { return step.s.map(text); },
-    get notes() { return (step.n || []).map(text); },
-    get moves() { return (step.m || []).map(move => decodeMove(move, text)); },
-    get results() { return (step.x || []).map(result => decodeResult(result, text)); },
-    get ask() { return step.q ? decodeAsk(step.q, text) : null; },
-    hasAsk: !!step.q,
-  };
+/** A value that is made when it is first asked for. */
+const lazy = (object, name, make) => Object.defineProperty(object, name, {
+  configurable: true,
+  get() {
+    const value = make();
+    Object.defineProperty(object, name, { value });
+    return value;
+  },
+});
+
+function decodeSteps(steps, text) {
+  let now = '0';
+  const start = { n: 0, event: 'start', says: [''], notes: [], moves: [], results: [], line: 0 };
+  return [start, ...steps.map((step, at) => new Step(step, at + 1, now = step.t || now, text))];
+}
+
+/** A step, read when it is looked at: a long trace opens without reading all of them. */
+class Step {
+  #raw; #text;
+  constructor(raw, n, now, text) {
+    this.#raw = raw;
+    this.#text = text;
+    this.n = n;
+    this.now = now;
+  }
+  get line() { return this.#raw.l; }
+  get refused() { return this.#raw.r || null; }
+  get lead() { return this.#raw.w || null; }
+  get event() { return this.#text(this.#raw.e); }
+  get says() { return this.#raw.s.map(this.#text); }
+  get notes() { return (this.#raw.n || []).map(this.#text); }
+  get moves() { return (this.#raw.m || []).map(move => decodeMove(move, this.#text)); }
+  get results() { return (this.#raw.x || []).map(result => decodeResult(result, this.#text)); }
+  get ask() { return this.#raw.q ? decodeAsk(this.#raw.q, this.#text) : null; }
+  get hasAsk() { return !!this.#raw.q; }
 }
 
 const decodeMove = ([port, item, from, to, rule, rides], text) => ({
