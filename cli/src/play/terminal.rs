@@ -1,8 +1,6 @@
 //! The terminal: keys come in, screens go out, and it is left as it was found.
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event;
@@ -12,34 +10,46 @@ use super::look::Look;
 use super::player::{Player, Then};
 use super::screen::screen;
 
-/// How long a signal may have to wait for the end.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// How long keys are waited for at a time.
+const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Plays until the player quits, or is told by a signal to end.
+/// Plays until the player quits.
 pub(super) fn play(player: &mut Player, look: Look) -> io::Result<()> {
-    let ends = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        signal_hook::flag::register(signal, Arc::clone(&ends))?;
-    }
+    end_on_signals()?;
     // From here on a panic restores the terminal too.
     let mut terminal = ratatui::try_init()?;
-    let outcome = turns(&mut terminal, player, look, &ends);
+    let outcome = turns(&mut terminal, player, look);
     ratatui::restore();
     outcome
+}
+
+/// Ends at once when the terminal is gone, or somebody wants it. Another thread does it: whoever
+/// waits for keys of a terminal that is gone may wait, or turn round, for ever.
+#[cfg(unix)]
+fn end_on_signals() -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM])?;
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            // Where the terminal is gone there is nothing to restore.
+            let _ = ratatui::try_restore();
+            std::process::exit(128 + signal);
+        }
+    });
+    Ok(())
 }
 
 fn turns(
     terminal: &mut ratatui::DefaultTerminal,
     player: &mut Player,
     look: Look,
-    ends: &AtomicBool,
 ) -> io::Result<()> {
     let mut shown = Instant::now();
-    while !ends.load(Ordering::Relaxed) {
+    loop {
         terminal.draw(|frame| screen(frame, player, look))?;
         // Whatever was pressed meanwhile is done before the next screen.
-        while waits_for_key(player, shown, ends)? {
+        while waits_for_key(player, shown)? {
             let key = Key::of(&event::read()?);
             if key.map(|key| player.press(key)) == Some(Then::Quit) {
                 return Ok(());
@@ -54,14 +64,13 @@ fn turns(
             shown = Instant::now();
         }
     }
-    Ok(())
 }
 
 /// Waits until there is a key, and says whether there is: the time of a step may be over before.
-fn waits_for_key(player: &Player, shown: Instant, ends: &AtomicBool) -> io::Result<bool> {
+fn waits_for_key(player: &Player, shown: Instant) -> io::Result<bool> {
     loop {
         let left = player.beat().map(|beat| beat.saturating_sub(shown.elapsed()));
-        if left == Some(Duration::ZERO) || ends.load(Ordering::Relaxed) {
+        if left == Some(Duration::ZERO) {
             return Ok(false);
         }
         if event::poll(left.map_or(PATIENCE, |left| left.min(PATIENCE)))? {

@@ -174,3 +174,14 @@ fn what_fails_is_said_after_the_screen_is_left() {
     terminal.wait("this does not hold");
     assert_eq!(terminal.ends(), 1);
 }
+
+#[test]
+fn it_ends_when_it_is_told_to_and_when_its_terminal_is_gone() {
+    let mut terminal = Terminal::play(&["lifo"], 80, 24);
+    terminal.wait("step 0 of 11");
+    terminal.signal("TERM");
+    assert_eq!(terminal.ends(), 128 + 15);
+    let terminal = Terminal::play(&["lifo"], 80, 24);
+    terminal.wait("step 0 of 11");
+    terminal.hang_up();
+}

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
+use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -124,6 +125,25 @@ impl Terminal {
                 panic!("{what} is not on the screen:\n{screen}");
             }
             seen = self.seen.1.wait_timeout(seen, left).expect("nobody panicked").0;
+        }
+    }
+
+    /// Sends the player a signal, by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        let process = self.child.process_id().expect("it runs").to_string();
+        let sent = Command::new("kill").args(["-s", name, &process]).status();
+        assert!(sent.expect("there is a command for it").success());
+    }
+
+    /// Takes the terminal away, and waits for the end.
+    pub(crate) fn hang_up(mut self) {
+        let end = Instant::now() + LIMIT;
+        let process = self.child.process_id().expect("it runs");
+        // Its own end is open as long as somebody reads: so the hang-up is said, not made.
+        self.signal("HUP");
+        while self.child.try_wait().expect("it can be asked").is_none() {
+            assert!(Instant::now() < end, "process {process} does not end");
+            thread::yield_now();
         }
     }
 
