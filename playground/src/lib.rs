@@ -2,7 +2,7 @@
 //! JSON.
 //!
 //! There is nothing to keep between two requests: each has the whole text of a scenario, and the
-//! answer is made from it. [`answer`] is the function; [`entry`] is how JavaScript calls it.
+//! answer is made from it. [`answer`] is the function; `entry` is how JavaScript calls it.
 
 #![deny(unsafe_code)]
 
