@@ -201,6 +201,23 @@ pub struct Packet {
 }
 
 impl Trace {
+    /// Every port before the first step.
+    #[must_use]
+    pub fn start(&self) -> Vec<PortState> {
+        let empty = |PortHead { name, limit }: &PortHead| PortState {
+            port: name.clone(),
+            limit: *limit,
+            closed: false,
+            destroyed: false,
+            devices: Vec::new(),
+            queue: Vec::new(),
+            waiting: Vec::new(),
+            released: Vec::new(),
+            paused: Vec::new(),
+        };
+        self.ports.iter().map(empty).collect()
+    }
+
     /// The rules that occur in the trace.
     #[must_use]
     pub fn rules(&self) -> BTreeSet<Rule> {

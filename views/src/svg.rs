@@ -82,7 +82,7 @@ fn picture(body: &mut String, trace: &Trace, step: Option<&Step>, top: usize) ->
     let ports: &[PortState] = match step {
         Some(step) => &step.state,
         None => {
-            before = empty(trace);
+            before = trace.start();
             &before
         }
     };
@@ -121,22 +121,4 @@ fn words(body: &mut String, trace: &Trace, step: Option<&Step>) -> usize {
         let _ = write!(body, "{}", Text { x: WIDTH - 64, y: 28, class: "rule", text: rule.id() });
     }
     HEAD + LINE_HEIGHT * lines.len().saturating_sub(HEAD_LINES)
-}
-
-/// The ports before the first step.
-fn empty(trace: &Trace) -> Vec<PortState> {
-    let ports = trace.ports.iter();
-    ports
-        .map(|port| PortState {
-            port: port.name.clone(),
-            limit: port.limit,
-            closed: false,
-            destroyed: false,
-            devices: Vec::new(),
-            queue: Vec::new(),
-            waiting: Vec::new(),
-            released: Vec::new(),
-            paused: Vec::new(),
-        })
-        .collect()
 }

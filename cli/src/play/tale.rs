@@ -39,18 +39,7 @@ impl Tale {
             count.woken += step.moves.iter().filter(|moved| moved.rule == Rule::W01).count();
             counts.push(count);
         }
-        let empty = |(name, limit): (&String, u32)| PortState {
-            port: name.clone(),
-            limit,
-            closed: false,
-            destroyed: false,
-            devices: Vec::new(),
-            queue: Vec::new(),
-            waiting: Vec::new(),
-            released: Vec::new(),
-            paused: Vec::new(),
-        };
-        let before = trace.ports.iter().map(|port| empty((&port.name, port.limit))).collect();
+        let before = trace.start();
         Self { trace, counts, before, left }
     }
 
@@ -105,7 +94,7 @@ impl Tale {
         self.state(at).iter().map(|port| port.released.len()).sum()
     }
 
-    /// The processors that have no thread of any port, while packets are queued.
+    /// The processors that no thread of any port runs on.
     pub(super) fn idle(&self, at: usize) -> usize {
         (self.trace.processors.get() as usize).saturating_sub(self.active(at))
     }
