@@ -45,6 +45,8 @@ fn turns(
     player: &mut Player,
     look: Look,
 ) -> io::Result<()> {
+    // The first look begins to listen for changes of size: none may come between it and the screen.
+    event::poll(Duration::ZERO)?;
     let mut shown = Instant::now();
     loop {
         terminal.draw(|frame| screen(frame, player, look))?;
