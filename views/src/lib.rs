@@ -10,6 +10,7 @@ pub mod limits;
 mod mermaid;
 pub mod page;
 mod perfetto;
+mod predictions;
 mod questions;
 mod svg;
 
@@ -17,5 +18,6 @@ pub use self::dot::dot;
 pub use self::lead::lead;
 pub use self::mermaid::mermaid;
 pub use self::perfetto::perfetto;
+pub use self::predictions::{Answer, Prediction, prediction};
 pub use self::questions::{Question, question};
 pub use self::svg::{svg_step, svg_story};

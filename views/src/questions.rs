@@ -1,6 +1,6 @@
 //! What a learner is asked before a step is shown: which thread gets a packet?
 
-use iocp_sim::trace::{Packet, PortState, Step, Trace};
+use iocp_sim::trace::{Packet, PortState, Step, ThreadHead, Trace};
 
 /// How many threads are offered as an answer.
 const MOST: usize = 8;
@@ -66,7 +66,8 @@ fn has(packets: &[Packet], n: u64) -> bool {
     packets.iter().any(|packet| packet.n == n)
 }
 
-/// The answers: threads at a port, the answer always among them, in the order of declaration.
+/// The answers: threads at a port and others that run, the answer always among them, in the order
+/// of declaration.
 fn offered(trace: &Trace, n: usize, step: &Step, answer: Option<&String>) -> Vec<String> {
     let before = n.checked_sub(2).and_then(|at| trace.steps.get(at));
     let ports = || before.into_iter().flat_map(|step| &step.state);
@@ -75,7 +76,8 @@ fn offered(trace: &Trace, n: usize, step: &Step, answer: Option<&String>) -> Vec
     let actor = step.event.split_once(": ").map(|(actor, _)| actor);
     let known = |name: &&str| trace.threads.iter().any(|thread| thread.name == *name);
     let first = answer.map(String::as_str).into_iter().chain(actor);
-    let all = trace.threads.iter().map(|thread| thread.name.as_str());
+    let runs = |(place, _): &(usize, &ThreadHead)| before.is_some_and(|at| runs(trace, at, *place));
+    let all = trace.threads.iter().enumerate().filter(runs).map(|(_, head)| head.name.as_str());
     let wanted = first.chain(waiting.chain(others).map(String::as_str)).chain(all).filter(known);
     let mut chosen: Vec<&str> = Vec::new();
     for name in wanted {
@@ -85,4 +87,12 @@ fn offered(trace: &Trace, n: usize, step: &Step, answer: Option<&String>) -> Vec
     }
     let in_order = trace.threads.iter().map(|thread| &thread.name);
     in_order.filter(|name| chosen.contains(&name.as_str())).cloned().collect()
+}
+
+/// Whether a thread has begun and has not ended after a step.
+fn runs(trace: &Trace, after: &Step, thread: usize) -> bool {
+    let (program, at) = (&trace.threads[thread].program, after.pc[thread]);
+    let line = program.binary_search_by_key(&at, |line| line.line);
+    let ends = |text: &str| text.split_whitespace().next() == Some("exit");
+    at > 0 && !line.is_ok_and(|line| ends(&program[line].text))
 }

@@ -1,0 +1,221 @@
+//! What a learner is asked before a step is shown, with the answers to choose from.
+
+use iocp_sim::trace::{PortState, Step, Trace};
+
+use crate::question;
+
+/// A question about a step that was not shown yet, and its answers.
+///
+/// # Examples
+///
+/// ```
+/// use iocp_sim::sim::{Scenario, run};
+/// use iocp_sim_views::prediction;
+///
+/// let scenario = Scenario::parse("port P\nthread A B\nA: get P\nB: get P\npost P key=1\n")?;
+/// let trace = run(&scenario).trace;
+/// let asked = prediction(&trace, 3).expect("a packet arrives");
+/// assert_eq!(asked.place, "After step 2");
+/// assert_eq!(asked.text, "post P key=1. Which thread gets p1?");
+/// let texts: Vec<_> = asked.answers.iter().map(|answer| answer.text.as_str()).collect();
+/// assert_eq!(texts, ["A", "B", "nobody yet"]);
+/// assert_eq!(texts[asked.right], "B");
+/// # Ok::<(), iocp_sim::sim::ScenarioError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prediction {
+    /// Where the question stands: before the first step, or after which one.
+    pub place: String,
+    /// The question, in words. It begins with the step.
+    pub text: String,
+    /// The answers, of which there are at least two.
+    pub answers: Vec<Answer>,
+    /// The place of the right one among the answers, counted from 0.
+    pub right: usize,
+}
+
+/// An answer that can be given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The key that gives it. No answer has the key `s`, which skips the question.
+    pub key: char,
+    /// What it says.
+    pub text: String,
+    /// The thread that it names, if it names one.
+    pub thread: Option<String>,
+}
+
+/// What is asked before step `n` (counted from 1), if anything is: which thread gets a packet,
+/// whether a get finds one while packets are queued, or how many threads run after a pause begins
+/// or ends.
+#[must_use]
+pub fn prediction(trace: &Trace, n: usize) -> Option<Prediction> {
+    let step = trace.steps.get(n.checked_sub(1)?)?;
+    if step.refused.is_some() {
+        return None;
+    }
+    let before = n.checked_sub(2).map(|at| trace.steps[at].state.as_slice()).unwrap_or_default();
+    let (text, answers, right) =
+        getting(before, step).or_else(|| receiving(trace, n)).or_else(|| running(before, step))?;
+    let place =
+        if n == 1 { "Before the first step".into() } else { format!("After step {}", n - 1) };
+    Some(Prediction { place, text, answers, right })
+}
+
+/// Which thread gets a packet: the words, the answers, and the place of the right one.
+fn receiving(trace: &Trace, n: usize) -> Option<(String, Vec<Answer>, usize)> {
+    let asked = question(trace, n)?;
+    let right = asked.threads.iter().position(|name| Some(name) == asked.answer.as_ref());
+    let named = ('1'..='9').zip(&asked.threads);
+    let mut answers: Vec<_> = named
+        .map(|(key, name)| Answer { key, text: name.clone(), thread: Some(name.clone()) })
+        .collect();
+    let nobody = answers.len();
+    answers.push(said('n', "nobody yet"));
+    (nobody > 0).then_some((asked.text, answers, right.unwrap_or(nobody)))
+}
+
+/// Whether a thread that asks while packets are queued gets one.
+fn getting(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
+    let (actor, act) = step.event.split_once(": ")?;
+    let mut words = act.strip_prefix("get ")?.split(' ');
+    let name = words.next()?;
+    let named = |port: &&PortState| port.port == name;
+    before.iter().find(named).filter(|port| !port.queue.is_empty())?;
+    let waits = step.state.iter().find(named)?.waiting.iter().any(|thread| thread == actor);
+    let mut own = step.results.iter().filter(|result| result.thread == actor);
+    let right = if waits {
+        1
+    } else if own.any(|result| !result.packets.is_empty()) {
+        0
+    } else {
+        2
+    };
+    let mut answers = vec![said('g', "it gets a packet"), said('w', "it waits")];
+    let mut text = format!("{}. Does {actor} get a packet, or does it wait?", step.event);
+    if right == 2 || words.any(|word| ["poll", "timeout", "alertable"].contains(&word)) {
+        answers.push(said('r', "it returns without one"));
+        text = format!("{}. Does {actor} get a packet, wait, or return without one?", step.event);
+    }
+    Some((text, answers, right))
+}
+
+/// How many threads of a port run once one of them pauses, or no longer does.
+fn running(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
+    let pauses = |from: &str, to: &str| {
+        matches!((from, to), ("released", "paused") | ("paused", "released" | "waiting"))
+    };
+    let moved = step.moves.iter().find(|moved| pauses(&moved.from, &moved.to))?;
+    let named = |port: &&PortState| port.port == moved.port;
+    let old = before.iter().find(named)?.released.len();
+    let port = step.state.iter().find(named)?;
+    let new = port.released.len();
+    let mut counts = vec![old.saturating_sub(1), old, old + 1, new];
+    counts.sort_unstable();
+    counts.dedup();
+    let right = counts.iter().position(|&count| count == new)?;
+    let text = format!("{}. How many threads of {} run after it?", step.event, port.port);
+    let answers = counts.into_iter().map(|count| {
+        let digit = char::from_digit((count % 10) as u32, 10).expect("it is below ten");
+        said(digit, &count.to_string())
+    });
+    Some((text, answers.collect(), right))
+}
+
+fn said(key: char, text: &str) -> Answer {
+    Answer { key, text: text.to_owned(), thread: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use iocp_sim::sim::{Scenario, lesson, lesson_names, run};
+
+    use super::*;
+
+    fn trace(text: &str) -> Trace {
+        run(&Scenario::parse(text).expect("it is a scenario")).trace
+    }
+
+    fn of_lessons() -> impl Iterator<Item = (Trace, usize)> {
+        let traces = lesson_names().map(|name| trace(lesson(name).expect("a lesson has a text")));
+        traces.flat_map(|trace| (1..=trace.steps.len()).map(move |n| (trace.clone(), n)))
+    }
+
+    /// The question before the last step: its words, its answers, and the right one.
+    fn last(text: &str) -> (String, Vec<String>, String) {
+        let trace = trace(text);
+        let Prediction { text, answers, right, .. } =
+            prediction(&trace, trace.steps.len()).expect("something is asked");
+        let right = answers[right].text.clone();
+        (text, answers.into_iter().map(|answer| answer.text).collect(), right)
+    }
+
+    const OVER: &str = "port P limit 1\nthread A B\nA: get P\nB: get P\npost P\npost P\nB: block\n";
+
+    #[test]
+    fn a_get_over_the_limit_is_asked_about_and_waits() {
+        let (text, answers, right) = last(&format!("{OVER}B: unblock\npost P\nA: get P\n"));
+        assert_eq!(text, "A: get P. Does A get a packet, or does it wait?");
+        assert_eq!(answers, ["it gets a packet", "it waits"]);
+        assert_eq!(right, "it waits");
+    }
+
+    #[test]
+    fn a_get_with_a_free_slot_gets_a_packet() {
+        let (_, _, right) = last("port P limit 1\nthread A\npost P\nA: get P\n");
+        assert_eq!(right, "it gets a packet");
+    }
+
+    #[test]
+    fn a_poll_over_the_limit_returns_without_a_packet() {
+        let (text, answers, right) = last(&format!("{OVER}B: unblock\npost P\nA: get P poll\n"));
+        assert_eq!(text, "A: get P poll. Does A get a packet, wait, or return without one?");
+        assert_eq!(answers, ["it gets a packet", "it waits", "it returns without one"]);
+        assert_eq!(right, "it returns without one");
+    }
+
+    #[test]
+    fn two_run_under_a_limit_of_one_when_a_pause_ends() {
+        let (text, answers, right) = last(&format!("{OVER}B: unblock\n"));
+        assert_eq!(text, "B: unblock. How many threads of P run after it?");
+        assert_eq!(answers, ["0", "1", "2"]);
+        assert_eq!(right, "2");
+    }
+
+    #[test]
+    fn a_thread_that_ended_and_one_that_did_not_begin_are_no_answers() {
+        let story = "port P limit 1\nthread A B C\nA: get P\npost P\nA: exit\nB: get P\npost P\n";
+        assert_eq!(last(story).1, ["B", "nobody yet"]);
+    }
+
+    #[test]
+    fn a_question_that_has_one_answer_is_not_asked() {
+        assert_eq!(prediction(&trace("port P\nthread A\npost P\nA: get P\n"), 1), None);
+    }
+
+    #[test]
+    fn the_first_question_stands_before_the_first_step() {
+        let asked = prediction(&trace("port P\nthread A\nA: post P\n"), 1).expect("it is asked");
+        assert_eq!(asked.place, "Before the first step");
+    }
+
+    #[test]
+    fn every_answer_has_a_key_of_its_own_and_one_is_right() {
+        let mut kinds = [0; 3];
+        for (trace, n) in of_lessons() {
+            let Some(Prediction { text, answers, right, .. }) = prediction(&trace, n) else {
+                continue;
+            };
+            assert!(answers.len() >= 2);
+            assert!(right < answers.len());
+            for (place, answer) in answers.iter().enumerate() {
+                assert_ne!(answer.key, 's');
+                assert!(answers[..place].iter().all(|other| other.key != answer.key));
+            }
+            let words = ["Which thread", "Does ", "How many"];
+            let kind = words.iter().position(|words| text.contains(words));
+            kinds[kind.expect("it is one of three")] += 1;
+        }
+        assert!(kinds.iter().all(|&count| count > 3), "{kinds:?}");
+    }
+}
