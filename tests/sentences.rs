@@ -40,6 +40,10 @@ impl Sentences {
             "A: get P / B: get P",
             "B comes to P and waits: no packet is queued. B is the newest waiting thread.",
         );
+        self.check(
+            "A: get P / post P / B: get P",
+            "B comes to P and waits: no packet is queued, and no slot is free.",
+        );
         self.check("post P / A: get P", "A comes to P and takes p1 at once.");
         self.check("post P / post P / A: get P max 3", "A comes to P and takes p1 and p2 at once.");
         self.check(

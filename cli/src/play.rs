@@ -10,12 +10,13 @@ mod terminal;
 mod timeline;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use iocp_sim::sim::lesson_names;
 
 use self::look::Look;
-use self::player::Player;
+use self::player::{Player, Then};
 use crate::exit::Code;
 use crate::layout::locale_is_utf8;
 use crate::played::{self, Played};
@@ -33,7 +34,7 @@ pub(crate) struct Play {
     /// The step to begin at; 0 is before the first.
     #[arg(long, value_name = "N", default_value_t = 0)]
     step: usize,
-    /// Asks which thread gets a packet before it is shown.
+    /// Asks what comes before it is shown.
     #[arg(long)]
     predict: bool,
 }
@@ -48,19 +49,33 @@ impl Play {
             ));
             return Ok(Code::UNUSABLE);
         }
-        let Played { source, run } = match played::played(&self.scenario) {
-            Ok(played) => played,
-            Err(code) => return Ok(code),
-        };
-        if run.trace.steps.is_empty() {
-            return Ok(played::judged(&source, &run));
-        }
         let look = Look::of_terminal(self.ascii || !locale_is_utf8());
-        let mut player = Player::new(run.trace.clone(), self.step);
-        if self.predict {
-            player.predict();
+        let (mut name, mut at) = (self.scenario.clone(), self.step);
+        let mut predicts = self.predict;
+        loop {
+            let Played { source, run } = match played::played(&name) {
+                Ok(played) => played,
+                Err(code) => return Ok(code),
+            };
+            if run.trace.steps.is_empty() {
+                return Ok(played::judged(&source, &run));
+            }
+            let mut player = Player::new(run.trace.clone(), at);
+            player.next = next_lesson(&name);
+            if predicts {
+                player.predict();
+            }
+            if terminal::play(&mut player, look)? != Then::Next {
+                return Ok(played::judged(&source, &run));
+            }
+            (name, at) = (player.next.unwrap_or_default().into(), 0);
+            predicts = player.predicts();
         }
-        terminal::play(&mut player, look)?;
-        Ok(played::judged(&source, &run))
     }
+}
+
+/// The lesson after the one of this name, if it is one.
+fn next_lesson(name: &Path) -> Option<&'static str> {
+    let mut names = lesson_names().skip_while(|lesson| Path::new(lesson) != name);
+    names.nth(1)
 }

@@ -50,7 +50,7 @@ impl Key {
 }
 
 /// Every key and what it does, as the help has them.
-pub(super) const HELP: [(&str, &str); 15] = [
+pub(super) const HELP: [(&str, &str); 16] = [
     ("→  l", "one step forward"),
     ("←  h", "one step back"),
     ("Home  End", "before the first step, the last step"),
@@ -61,7 +61,8 @@ pub(super) const HELP: [(&str, &str); 15] = [
     ("w", "what if: choose another step from here on"),
     ("u", "undo the latest what if"),
     ("s", "save what is played as a scenario"),
-    ("p", "predict: be asked which thread gets a packet"),
+    ("p", "predict: be asked what comes before it is shown"),
+    ("n", "the next lesson"),
     ("Tab", "why, the programs, the steps"),
     ("↑  ↓", "move in what Tab chose"),
     ("?", "these keys"),

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::look::Look;
-use super::player::{Mode, Pane, Player};
+use super::player::{Mode, Pane, Player, Score};
 use crate::layout::Layout;
 
 /// What Tab chose, in lines no wider than `width`.
@@ -21,14 +21,13 @@ pub(super) fn pane(player: &Player, look: Look, pane: Pane, width: usize) -> Vec
 
 /// The rule of the step, its reason, and the moves with theirs.
 fn why(player: &Player, look: Look, width: usize) -> Vec<Line<'static>> {
+    if let Mode::Predict(_) = player.mode {
+        return folded("", "Why it is so is said once you have answered.", "", width, look);
+    }
     let Some(step) = player.tale().step(player.at) else {
-        return folded(
-            "",
-            "Nothing has happened yet. Press → for the first step.",
-            "",
-            width,
-            look,
-        );
+        let key = if look.ascii { "the right arrow" } else { "→" };
+        let text = format!("Nothing has happened yet. Press {key} for the first step.");
+        return folded("", &text, "", width, look);
     };
     let mut lines = Vec::new();
     let Some(rule) = lead(step) else { return lines };
@@ -63,10 +62,11 @@ fn row(moved: &Move, look: Look, width: usize) -> Line<'static> {
         Some(packet) => format!("{} + {packet}", moved.item),
         None => moved.item.clone(),
     };
-    let way = match (moved.from == moved.to, moved.to.as_str()) {
-        (true, to) => format!("stays {to}"),
-        (false, "done") => "done".to_owned(),
-        (false, to) => format!("{} {arrow} {to}", moved.from),
+    let place = |name| if name == "outside" { "no list" } else { name };
+    let way = match (moved.from.as_str(), moved.to.as_str()) {
+        (from, to) if from == to => format!("stays {}", place(to)),
+        (_, "done") => "done".to_owned(),
+        (from, to) => format!("{} {arrow} {}", place(from), place(to)),
     };
     let room = width.saturating_sub(moved.rule.id().len() + 1);
     let left = layout(look, width).cut(&format!("     {item:<7} {way}"), room);
@@ -132,11 +132,12 @@ fn steps(player: &Player, look: Look, width: usize) -> Vec<Line<'static>> {
 
 /// The sentence of the step, or the question before the next one.
 pub(super) fn sentence(player: &Player, look: Look, width: usize) -> Vec<Line<'static>> {
-    if let Mode::Predict(question) = &player.mode {
-        let mut lines = folded("", &question.text, "", width, look);
-        let names = question.threads.iter().enumerate();
-        let offered: Vec<String> = names.map(|(at, name)| format!("[{}] {name}", at + 1)).collect();
-        let offered = format!("{}  [n] nobody yet  [enter] just show me", offered.join("  "));
+    if let Mode::Predict(asked) = &player.mode {
+        let mut lines = folded("", &asked.text, "", width, look);
+        let answers = asked.answers.iter();
+        let offered: Vec<String> =
+            answers.map(|answer| format!("[{}] {}", answer.key, answer.text)).collect();
+        let offered = format!("{}  [enter] skip it", offered.join("  "));
         lines.extend(folded("", &offered, "", width, look));
         return lines;
     }
@@ -147,21 +148,44 @@ pub(super) fn sentence(player: &Player, look: Look, width: usize) -> Vec<Line<'s
     };
     let mut lines = named(&step.says, step, player, look, width);
     if let Some(guess) = player.guess().filter(|_| player.predicts()) {
-        let said = guess.said.as_deref().unwrap_or("nobody yet");
+        let (said, right) = (guess.said(), guess.right());
         let (mark, style) = match (guess.hits(), look.ascii) {
             (true, false) => ("✓", look.good()),
             (true, true) => ("yes:", look.good()),
             (false, false) => ("✗", look.alarm()),
             (false, true) => ("no:", look.alarm()),
         };
-        let answer = guess.answer.as_deref().unwrap_or("nobody yet");
         let words = match guess.hits() {
             true => format!(" {mark} As you said: {said}."),
-            false => format!(" {mark} You said {said}; it is {answer}."),
+            false => format!(" {mark} You said: {said}. Right is: {right}."),
         };
         lines.insert(0, Line::styled(words, style));
     }
+    if player.at == player.tale().last() {
+        lines.extend(
+            folded("", &ending(player), "", width, look)
+                .into_iter()
+                .map(|line| line.style(look.good())),
+        );
+    }
     lines
+}
+
+/// What is said at the last step: the score, and what comes after.
+fn ending(player: &Player) -> String {
+    if player.branches().count() > 0 {
+        return "The end of this what if: w chooses what comes next, u goes back.".to_owned();
+    }
+    let Score { right, answered, skipped } = player.score();
+    let answers = (answered > 0).then(|| format!("{right} of {answered} answers right"));
+    let skipped = (skipped > 0).then(|| format!("{skipped} skipped"));
+    let score: Vec<String> = answers.into_iter().chain(skipped).collect();
+    let mut words = match score.is_empty() {
+        true => vec!["The end.".to_owned()],
+        false => vec![format!("The end: {}.", score.join(", "))],
+    };
+    words.extend(player.next.map(|next| format!("n plays the next lesson, {next}.")));
+    words.join(" ")
 }
 
 /// The sentence with the names of threads in their colours.

@@ -1,6 +1,6 @@
 //! The player: what is shown, and what each key does. It has no terminal.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use iocp_sim::sim::{Choice, branch, choices};
 use iocp_sim::trace::Trace;
-use iocp_sim_views::{Question, question};
+use iocp_sim_views::{Prediction, prediction};
 
+use self::predict::Guess;
+pub(super) use self::predict::Score;
 use super::keys::Key;
 use super::tale::{Left, Tale};
 
@@ -31,6 +33,10 @@ pub(super) struct Player {
     pub(super) runs: bool,
     predicts: bool,
     guesses: BTreeMap<(usize, usize), Guess>,
+    /// The questions that were passed without an answer.
+    skipped: BTreeSet<(usize, usize)>,
+    /// The lesson that comes after this one.
+    pub(super) next: Option<&'static str>,
     /// What came of the latest key, in words.
     pub(super) told: Option<String>,
 }
@@ -49,7 +55,7 @@ pub(super) enum Mode {
         replace: bool,
     },
     /// The question before the next step.
-    Predict(Question),
+    Predict(Prediction),
 }
 
 /// The steps to choose from.
@@ -69,25 +75,13 @@ pub(super) enum Pane {
     Steps,
 }
 
-/// A prediction, once its step was shown.
-#[derive(Clone)]
-pub(super) struct Guess {
-    /// The thread that was named, or nobody.
-    pub(super) said: Option<String>,
-    pub(super) answer: Option<String>,
-}
-
-impl Guess {
-    pub(super) fn hits(&self) -> bool {
-        self.said == self.answer
-    }
-}
-
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
     GoOn,
     Quit,
+    /// Play the next lesson.
+    Next,
 }
 
 impl Player {
@@ -104,6 +98,8 @@ impl Player {
             runs: false,
             predicts: false,
             guesses: BTreeMap::new(),
+            skipped: BTreeSet::new(),
+            next: None,
             told: None,
         }
     }
@@ -115,26 +111,6 @@ impl Player {
     /// The steps that were chosen, the first first.
     pub(super) fn branches(&self) -> impl Iterator<Item = &Left> {
         self.tales.iter().filter_map(|tale| tale.left.as_ref())
-    }
-
-    pub(super) fn predicts(&self) -> bool {
-        self.predicts
-    }
-
-    pub(super) fn predict(&mut self) {
-        self.predicts = !self.predicts;
-        let on = if self.predicts { "on" } else { "off" };
-        self.told = Some(format!("Predict is {on}."));
-    }
-
-    /// How many predictions were right, and how many there were.
-    pub(super) fn score(&self) -> (usize, usize) {
-        (self.guesses.values().filter(|guess| guess.hits()).count(), self.guesses.len())
-    }
-
-    /// The prediction about the step that is shown.
-    pub(super) fn guess(&self) -> Option<&Guess> {
-        self.guesses.get(&(self.tales.len(), self.at))
     }
 
     /// How long the step is shown before the next one, while it runs.
@@ -162,7 +138,7 @@ impl Player {
             Mode::GoTo(typed) => self.go_to(typed, key),
             Mode::WhatIf(what_if) => self.what_if(what_if, key),
             Mode::Save { name, replace } => self.save(name, replace, key),
-            Mode::Predict(question) => self.answer(question, key),
+            Mode::Predict(asked) => return self.answer(asked, key),
         }
         Then::GoOn
     }
@@ -191,6 +167,10 @@ impl Player {
                 self.mode = Mode::Save { name: "whatif.scenario".to_owned(), replace: false };
             }
             Key::Char('p') => self.predict(),
+            Key::Char('n') => match self.next {
+                Some(_) => return Then::Next,
+                None => self.told = Some("There is no next lesson.".to_owned()),
+            },
             Key::Char('?') => self.mode = Mode::Help,
             Key::Char('q') | Key::Escape => return Then::Quit,
             _ => {}
@@ -215,30 +195,11 @@ impl Player {
     /// One step, or the question before it.
     fn forward(&mut self) {
         let next = self.at + 1;
-        let asked = self.guesses.contains_key(&(self.tales.len(), next));
-        match question(&self.tale().trace, next) {
-            Some(question) if self.predicts && !asked => self.mode = Mode::Predict(question),
+        let answered = self.guesses.contains_key(&(self.tales.len(), next));
+        match prediction(&self.tale().trace, next) {
+            Some(asked) if self.predicts && !answered => self.mode = Mode::Predict(asked),
             _ => self.go(next),
         }
-    }
-
-    fn answer(&mut self, question: Question, key: Key) {
-        let said = match key {
-            Key::Enter | Key::Right => {
-                self.go(self.at + 1);
-                return;
-            }
-            Key::Escape | Key::Left => return,
-            Key::Char('n') | Key::Char('N') | Key::Char('0') => None,
-            Key::Char(letter) => match named(&question.threads, letter) {
-                Some(thread) => Some(thread.clone()),
-                None => return self.mode = Mode::Predict(question),
-            },
-            _ => return self.mode = Mode::Predict(question),
-        };
-        self.go(self.at + 1);
-        let guess = Guess { said, answer: question.answer };
-        self.guesses.insert((self.tales.len(), self.at), guess);
     }
 
     fn go_to(&mut self, mut typed: String, key: Key) {
@@ -323,6 +284,7 @@ impl Player {
         let left = self.tales.pop().and_then(|tale| tale.left);
         let (after, chosen) = left.map_or((0, String::new()), |left| (left.after, left.chosen));
         self.guesses.retain(|(tale, _), _| *tale <= self.tales.len());
+        self.skipped.retain(|(tale, _)| *tale <= self.tales.len());
         self.go(after);
         self.told = Some(format!("Undone: {chosen}"));
     }
@@ -361,18 +323,6 @@ fn write(path: &Path, text: &str, replace: bool) -> std::io::Result<()> {
     std::io::Write::write_all(&mut options.open(path)?, text.as_bytes())
 }
 
-/// The thread that a letter or a digit names: the digit of its place, or the first letter of one
-/// name alone.
-pub(super) fn named(threads: &[String], letter: char) -> Option<&String> {
-    if let Some(place) = letter.to_digit(10) {
-        return threads.get((place as usize).checked_sub(1)?);
-    }
-    let begins = |name: &&String| {
-        name.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter))
-    };
-    let mut found = threads.iter().filter(begins);
-    found.next().filter(|_| found.next().is_none())
-}
-
+mod predict;
 #[cfg(test)]
 mod tests;

@@ -79,10 +79,12 @@ fn title(player: &Player, look: Look, width: usize) -> Line<'static> {
         right.insert(0, format!("what if after {after}"));
     }
     if player.predicts() {
-        let (right_ones, all) = player.score();
-        right.push(format!("predict {right_ones}/{all}"));
+        let score = player.score();
+        right.push(format!("predict {}/{}", score.right, score.answered));
     }
-    right.push(format!("{} {}x", if player.runs { "runs" } else { "stands" }, player.speed));
+    if player.runs {
+        right.push(format!("runs, speed {}", player.speed));
+    }
     let right = layout(look, width).cut(&format!("{} ", right.join("   ")), width);
     let room = width.saturating_sub(right.chars().count());
     let left =
@@ -103,14 +105,17 @@ fn main_lines(player: &Player, look: Look, area: Rect, has_rail: bool) -> Vec<Li
     if height > 20 {
         lines.push(Line::default());
     }
-    let threads = player.tale().trace.threads.len();
-    let rows = (threads + 3).min(if has_rail { height / 2 } else { 8 });
+    let (threads, ports) = (player.tale().trace.threads.len(), player.tale().state(0).len());
+    let rows = if has_rail {
+        (threads + 2 * ports + 1).clamp(3, (height / 2).max(3))
+    } else {
+        (threads + 3).min(8)
+    };
     let room = height.saturating_sub(lines.len() + rows + 1);
     let pictures = pictures(player, look, width, if has_rail { room } else { room.max(6) - 2 });
     lines.extend(pictures);
-    let mut below = vec![ruler(look, width)];
-    below.extend(timeline::rows(player, look, width, rows));
-    let free = height.saturating_sub(lines.len() + below.len());
+    let timeline = timeline::rows(player, look, width, rows);
+    let free = height.saturating_sub(lines.len() + timeline.len() + 1);
     let mut middle = if has_rail {
         vec![Line::default(), counts(player, look)]
     } else {
@@ -119,27 +124,30 @@ fn main_lines(player: &Player, look: Look, area: Rect, has_rail: bool) -> Vec<Li
         let gap = (free > 6).then(Line::default);
         gap.into_iter().chain(shown).collect()
     };
+    let more = middle.len().saturating_sub(free);
     middle.truncate(free);
     middle.resize(free, Line::default());
     lines.extend(middle);
-    lines.extend(below);
+    lines.push(timeline::legend(look, width, more));
+    lines.extend(timeline);
     lines.truncate(height);
     lines
 }
 
 fn event(player: &Player, look: Look, width: usize) -> Line<'static> {
-    let Some(step) = player.tale().step(player.at) else {
-        return Line::styled(" before the first step", look.head());
-    };
-    if let Mode::Predict(_) = player.mode {
-        return Line::styled(format!(" {}  predict", step.n + 1), look.head());
+    if let Mode::Predict(asked) = &player.mode {
+        return Line::styled(format!(" {}: what comes next?", asked.place), look.head());
     }
+    let Some(step) = player.tale().step(player.at) else {
+        return Line::styled(" Before the first step", look.head());
+    };
     let time = if step.at_ns > 0 { format!("  at {} ns", step.at_ns) } else { String::new() };
     let text = format!(" {}  {}{time}", step.n, clean(&step.text));
     Line::styled(layout(look, width).cut(&text, width), look.head())
 }
 
-/// The ports in which something moved, as many as there is room for, and a line for each other.
+/// The ports in their order: those in which something moved first find room, then the others, and
+/// there is a line for each that does not.
 fn pictures(player: &Player, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
     let tale = player.tale();
     let state = tale.state(player.at);
@@ -147,28 +155,34 @@ fn pictures(player: &Player, look: Look, width: usize, room: usize) -> Vec<Line<
         let step = tale.step(player.at);
         step.is_some_and(|step| step.moves.iter().any(|moved| moved.port == port.port))
     };
-    let mut order: Vec<&PortState> = state.iter().collect();
-    order.sort_by_key(|port| !moved(port));
-    let mut lines = Vec::new();
-    for (number, port) in order.into_iter().enumerate() {
-        let title = state.len() > 1;
-        let picture = picture(player, look, port, width);
-        if number == 0 || lines.len() + picture.len() + usize::from(title) <= room {
-            if title {
-                lines.push(Line::styled(format!("  port {}", port.port), look.head()));
-            }
-            lines.extend(picture);
-        } else {
-            let (queued, waiting) = (port.queue.len(), port.waiting.len());
-            let (runs, paused) = (port.released.len(), port.paused.len());
-            let text = format!(
-                "  port {}: {queued} queued, {waiting} waiting, {runs} of {} run, {paused} paused",
-                port.port, port.limit
-            );
-            lines.push(Line::styled(layout(look, width).cut(&text, width), look.quiet()));
+    let mut order: Vec<usize> = (0..state.len()).collect();
+    order.sort_by_key(|&port| !moved(&state[port]));
+    let mut shown = vec![Vec::new(); state.len()];
+    let mut left = room;
+    for (rank, port) in order.into_iter().enumerate() {
+        let mut picture = picture(player, look, &state[port], width);
+        if state.len() > 1 {
+            let title = format!("  port {}", state[port].port);
+            picture.insert(0, Line::styled(title, look.head()));
         }
+        if rank > 0 && picture.len() > left {
+            picture = vec![folded(&state[port], look, width)];
+        }
+        left = left.saturating_sub(picture.len());
+        shown[port] = picture;
     }
-    lines
+    shown.concat()
+}
+
+/// A port in one line.
+fn folded(port: &PortState, look: Look, width: usize) -> Line<'static> {
+    let (queued, waiting) = (port.queue.len(), port.waiting.len());
+    let (runs, paused) = (port.released.len(), port.paused.len());
+    let text = format!(
+        "  port {}: {queued} queued, {waiting} waiting, {runs} of {} run, {paused} paused",
+        port.port, port.limit
+    );
+    Line::styled(layout(look, width).cut(&text, width), look.quiet())
 }
 
 fn picture(player: &Player, look: Look, port: &PortState, width: usize) -> Vec<Line<'static>> {

@@ -90,7 +90,7 @@ impl Tale {
         self.state(at).iter().map(|port| port.queue.len()).sum()
     }
 
-    pub(super) fn active(&self, at: usize) -> usize {
+    fn active(&self, at: usize) -> usize {
         self.state(at).iter().map(|port| port.released.len()).sum()
     }
 

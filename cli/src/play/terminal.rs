@@ -13,8 +13,8 @@ use super::screen::screen;
 /// How long keys are waited for at a time.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Plays until the player quits.
-pub(super) fn play(player: &mut Player, look: Look) -> io::Result<()> {
+/// Plays until the player quits, or goes on to the next lesson.
+pub(super) fn play(player: &mut Player, look: Look) -> io::Result<Then> {
     #[cfg(unix)]
     end_on_signals()?;
     // From here on a panic restores the terminal too.
@@ -44,7 +44,7 @@ fn turns(
     terminal: &mut ratatui::DefaultTerminal,
     player: &mut Player,
     look: Look,
-) -> io::Result<()> {
+) -> io::Result<Then> {
     // The first look begins to listen for changes of size: none may come between it and the screen.
     event::poll(Duration::ZERO)?;
     let mut shown = Instant::now();
@@ -53,8 +53,9 @@ fn turns(
         // Whatever was pressed meanwhile is done before the next screen.
         while waits_for_key(player, shown)? {
             let key = Key::of(&event::read()?);
-            if key.map(|key| player.press(key)) == Some(Then::Quit) {
-                return Ok(());
+            match key.map_or(Then::GoOn, |key| player.press(key)) {
+                Then::GoOn => {}
+                end => return Ok(end),
             }
             shown = Instant::now();
             if !event::poll(Duration::ZERO)? {

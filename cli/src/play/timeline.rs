@@ -6,9 +6,10 @@ use ratatui::text::{Line, Span};
 use super::look::Look;
 use super::player::Player;
 use super::tale::{Doing, Tale};
+use iocp_sim::trace::PortState;
 
 /// The columns before the first step.
-const LABEL: usize = 10;
+const LABEL: usize = 12;
 /// The most columns of a step.
 const WIDEST: usize = 4;
 /// The rows that are not about a thread: queued, active, the numbers.
@@ -36,6 +37,29 @@ impl Window {
     }
 }
 
+/// The line above the rows: what their marks mean, and how many lines above it are not shown.
+pub(super) fn legend(look: Look, width: usize, more: usize) -> Line<'static> {
+    let marks = [
+        (Doing::Waits, "waits"),
+        (Doing::Runs, "runs"),
+        (Doing::Pauses, "paused"),
+        (Doing::RunsOver, "over the limit"),
+    ];
+    let marks: Vec<String> = marks
+        .iter()
+        .map(|(doing, word)| format!("{} {word}", look.stretch(*doing).to_string().repeat(2)))
+        .collect();
+    let marks = format!(" {}  ", marks.join("   "));
+    let s = if more == 1 { "" } else { "s" };
+    let down = if look.ascii { "down" } else { "↓" };
+    let more = if more > 0 { format!(" {more} more line{s}: {down} ") } else { String::new() };
+    let rule = width.saturating_sub(marks.chars().count() + more.chars().count());
+    Line::from(vec![
+        Span::styled(marks + &look.line().repeat(rule), look.quiet()),
+        Span::styled(more, look.head()),
+    ])
+}
+
 /// The rows, no more than `height`.
 pub(super) fn rows(player: &Player, look: Look, width: usize, height: usize) -> Vec<Line<'static>> {
     let tale = player.tale();
@@ -51,10 +75,14 @@ pub(super) fn rows(player: &Player, look: Look, width: usize, height: usize) -> 
     if more > 0 && room > 0 {
         rows.push(Line::styled(format!(" +{more} more threads"), look.quiet()));
     }
-    let queued = |at| tale.queued(at);
-    let active = |at| tale.active(at);
-    rows.push(count_row(player, look, &window, "queued", &queued));
-    rows.push(count_row(player, look, &window, "active", &active));
+    let ports = tale.state(0);
+    let each = ports.len() > 1 && rows.len() + 2 * ports.len() < height;
+    let counted: Vec<Option<usize>> =
+        if each { (0..ports.len()).map(Some).collect() } else { vec![None] };
+    for port in counted {
+        rows.push(queued_row(player, look, &window, port));
+        rows.push(active_row(player, look, &window, port));
+    }
     rows.push(numbers(player, look, &window));
     rows.truncate(height);
     rows
@@ -105,46 +133,64 @@ fn cell(
     }
 }
 
-fn count_row(
-    player: &Player,
-    look: Look,
-    window: &Window,
-    name: &str,
-    count: &dyn Fn(usize) -> usize,
-) -> Line<'static> {
+/// The states of one port, or of all of them, after a step.
+fn of_port(tale: &Tale, at: usize, port: Option<usize>) -> &[PortState] {
+    let state = tale.state(at);
+    port.map_or(state, |port| &state[port..=port])
+}
+
+/// What a row of counts is about: "queued", and at which port if there are several.
+fn counted(tale: &Tale, what: &str, port: Option<usize>) -> Span<'static> {
+    let name = match (port, tale.state(0).len()) {
+        (Some(port), _) => format!("{what} {}", tale.state(0)[port].port),
+        (None, 0 | 1) => what.to_owned(),
+        (None, _) => format!("all {what}"),
+    };
+    label(&name, Style::new())
+}
+
+fn queued_row(player: &Player, look: Look, window: &Window, port: Option<usize>) -> Line<'static> {
+    let tale = player.tale();
+    let count = |at| of_port(tale, at, port).iter().map(|port| port.queue.len()).sum::<usize>();
     let most = window.steps().map(count).max().unwrap_or(0);
-    let mut spans = vec![label(name, Style::new())];
-    for at in window.steps() {
-        let over = name == "active" && is_over(player.tale(), at);
-        let style = if over { look.alarm() } else { Style::new() };
-        let mark = if over { '!' } else { look.level(count(at), most) };
-        spans.push(cell(player, look, window, at, mark, style));
-    }
-    Line::from(spans)
+    let cells = window
+        .steps()
+        .map(|at| cell(player, look, window, at, look.level(count(at), most), Style::new()));
+    Line::from_iter([counted(tale, "queued", port)].into_iter().chain(cells))
 }
 
-fn is_over(tale: &Tale, at: usize) -> bool {
-    tale.state(at).iter().any(|port| port.released.len() > port.limit as usize)
+/// A full column is as many as the limits allow, or as there are.
+fn active_row(player: &Player, look: Look, window: &Window, port: Option<usize>) -> Line<'static> {
+    let tale = player.tale();
+    let cells = window.steps().map(|at| {
+        let ports = of_port(tale, at, port);
+        if ports.iter().any(|port| port.released.len() > port.limit as usize) {
+            return cell(player, look, window, at, '!', look.alarm());
+        }
+        let count = ports.iter().map(|port| port.released.len()).sum();
+        let limits = ports.iter().map(|port| port.limit as usize).sum::<usize>();
+        let most = limits.min(tale.trace.threads.len());
+        cell(player, look, window, at, look.level(count, most), Style::new())
+    });
+    Line::from_iter([counted(tale, "active", port)].into_iter().chain(cells))
 }
 
-/// The numbers of the steps, the one that is shown in brackets.
+/// The numbers of the steps, the one that is shown in brackets around its place.
 fn numbers(player: &Player, look: Look, window: &Window) -> Line<'static> {
     let width = LABEL + window.column * (window.last - window.first + 1);
     let mut row: Vec<char> = " ".repeat(width + 8).chars().collect();
-    let mut put = |at: usize, text: &str| {
-        let start = LABEL + (at - window.first) * window.column;
-        let free = row[start.saturating_sub(1)..start + text.len() + 1].iter().all(|c| *c == ' ');
-        if free {
-            row.splice(start..start + text.len(), text.chars());
-        }
-    };
     let here = format!("[{}]", player.at);
-    put(player.at, &here);
+    let start = LABEL + (player.at - window.first) * window.column - 1;
+    row.splice(start..start + here.len(), here.chars());
     let last = window.last.to_string().len();
     let stride = (last + 2).div_ceil(window.column).max(1);
     let stride = if window.column == WIDEST { stride } else { stride.next_multiple_of(5) };
     for at in window.steps().filter(|at| at % stride == 0) {
-        put(at, &at.to_string());
+        let text = at.to_string();
+        let start = LABEL + (at - window.first) * window.column;
+        if row[start - 1..start + text.len() + 1].iter().all(|column| *column == ' ') {
+            row.splice(start..start + text.len(), text.chars());
+        }
     }
     let text: String = row.into_iter().collect();
     let text = text.trim_end();
@@ -158,7 +204,7 @@ fn numbers(player: &Player, look: Look, window: &Window) -> Line<'static> {
 }
 
 fn label(name: &str, style: Style) -> Span<'static> {
-    let cut: String = name.chars().take(LABEL - 3).collect();
+    let cut: String = name.chars().take(LABEL - 2).collect();
     let gap = LABEL - 1 - cut.chars().count();
     // The blank before the name and those behind it are not part of it.
     Span::styled(

@@ -101,7 +101,7 @@ fn a_prediction_is_asked_for_before_the_step_and_judged_in_words() {
     terminal.wait("Which thread gets p1?");
     assert_golden(&terminal, "question");
     terminal.press("a");
-    terminal.wait("You said A; it is D.");
+    terminal.wait("You said: A. Right is: D.");
     assert_golden(&terminal, "wrong");
     terminal.press(RIGHT);
     terminal.wait("step 8 of 11");
@@ -111,6 +111,24 @@ fn a_prediction_is_asked_for_before_the_step_and_judged_in_words() {
     terminal.wait("As you said: D.");
     terminal.wait("predict 1/2");
     terminal.press(ESCAPE);
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn a_question_is_not_passed_unseen_and_the_end_leads_to_the_next_lesson() {
+    let mut terminal = Terminal::play(&["lifo", "--step", "10", "--predict"], 80, 24);
+    terminal.wait("predict 0/0");
+    terminal.press(RIGHT);
+    terminal.wait("[enter] skip it");
+    terminal.press(RIGHT);
+    terminal.wait("Answer first, or skip the question with Enter.");
+    terminal.press(ENTER);
+    terminal.wait("The end: 1 skipped.");
+    assert_golden(&terminal, "skipped");
+    terminal.press("n");
+    terminal.wait("The limit");
+    terminal.wait("predict 0/0");
+    terminal.press("q");
     assert_eq!(terminal.ends(), 0);
 }
 

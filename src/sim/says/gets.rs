@@ -66,7 +66,9 @@ impl Teller<'_> {
             0 | 1 => String::new(),
             _ => format!(" {} is the newest waiting thread.", self.thread(thread)),
         };
-        format!("waits: no packet is queued.{newest}")
+        let full = self.world.machine(port).active() >= snapshot.limit as usize;
+        let also = if full { ", and no slot is free" } else { "" };
+        format!("waits: no packet is queued{also}.{newest}")
     }
 
     fn end_get(&self, thread: ThreadId, port: PortId, outcome: Outcome) -> String {

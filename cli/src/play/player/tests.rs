@@ -2,6 +2,7 @@
 
 use iocp_sim::sim::{Scenario, lesson, run};
 
+use super::predict::answered;
 use super::*;
 
 fn player(name: &str) -> Player {
@@ -92,27 +93,48 @@ fn every_question_can_be_answered_and_only_the_right_answer_counts() {
                 press(&mut player, &[Key::Right]);
                 let Mode::Predict(question) = &player.mode else { continue };
                 asked += 1;
-                let answer = question.answer.clone();
-                let place = |name: &String| question.threads.iter().position(|one| one == name);
-                let said = if rightly { answer.clone() } else { other(question) };
-                let key = said
-                    .as_ref()
-                    .map_or(Some('n'), |name| char::from_digit(place(name)? as u32 + 1, 10));
-                press(&mut player, &[Key::Char(key.expect("every answer has a key"))]);
+                let said = (question.right + usize::from(!rightly)) % question.answers.len();
+                let answer = Key::Char(question.answers[said].key);
+                press(&mut player, &[answer]);
                 assert_eq!(player.guess().map(Guess::hits), Some(rightly), "{name}");
             }
             assert!(asked > 2, "{name} asks {asked}");
-            assert_eq!(player.score(), (if rightly { asked } else { 0 }, asked), "{name}");
+            let right = if rightly { asked } else { 0 };
+            assert_eq!(player.score(), Score { right, answered: asked, skipped: 0 }, "{name}");
         }
     }
 }
 
-/// An answer that is wrong.
-fn other(question: &Question) -> Option<String> {
-    match &question.answer {
-        Some(_) => None,
-        None => question.threads.first().cloned(),
+#[test]
+fn a_question_stands_until_it_is_answered_or_skipped_with_enter() {
+    let mut player = player("lifo");
+    press(&mut player, &[Key::Char('p')]);
+    while !matches!(player.mode, Mode::Predict(_)) {
+        press(&mut player, &[Key::Right]);
     }
+    let at = player.at;
+    for key in [Key::Right, Key::End, Key::PageDown, Key::Char('x'), Key::Char(' '), Key::Tab] {
+        press(&mut player, &[key]);
+        assert!(matches!(player.mode, Mode::Predict(_)) && player.at == at, "{key:?}");
+    }
+    assert_eq!(player.pane, Pane::Programs);
+    press(&mut player, &[Key::Enter]);
+    assert_eq!((player.at, player.score().skipped), (at + 1, 1));
+    // Whoever comes back is asked again, and an answer makes up for it.
+    press(&mut player, &[Key::Left, Key::Right]);
+    let Mode::Predict(asked) = &player.mode else { panic!("it is asked again") };
+    let right = Key::Char(asked.answers[asked.right].key);
+    press(&mut player, &[right]);
+    assert_eq!(player.score(), Score { right: 1, answered: 1, skipped: 0 });
+}
+
+#[test]
+fn the_next_lesson_is_played_where_there_is_one() {
+    let mut player = player("lifo");
+    press(&mut player, &[Key::Char('n')]);
+    assert!(player.told.as_deref().is_some_and(|told| told.contains("no next lesson")));
+    player.next = Some("limit");
+    assert_eq!(player.press(Key::Char('n')), Then::Next);
 }
 
 #[test]
@@ -133,11 +155,12 @@ fn running_stands_still_at_the_end_and_at_a_question() {
 
 #[test]
 fn a_letter_names_a_thread_only_if_it_names_one_alone() {
-    let threads = ["A", "Bert", "Bill"].map(str::to_owned);
-    assert_eq!(named(&threads, 'a'), Some(&threads[0]));
-    assert_eq!(named(&threads, '3'), Some(&threads[2]));
-    assert_eq!(
-        (named(&threads, 'b'), named(&threads, '0'), named(&threads, '9')),
-        (None, None, None)
-    );
+    let text = "port P\nthread Nora Bert Bill\nNora: get P\nBert: get P\nBill: get P\npost P\n";
+    let trace = run(&Scenario::parse(text).expect("it can be read")).trace;
+    let asked = prediction(&trace, 4).expect("a packet arrives");
+    let said = |key| answered(&asked, key).map(|place| asked.answers[place].text.as_str());
+    assert_eq!((said('1'), said('3')), (Some("Nora"), Some("Bill")));
+    assert_eq!((said('b'), said('9')), (None, None));
+    // The key of an answer comes first.
+    assert_eq!(said('N'), Some("nobody yet"));
 }
