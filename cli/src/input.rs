@@ -16,6 +16,9 @@ pub(crate) const STANDARD: &str = "-";
 /// is too large, and little enough for a file without end.
 const MOST: u64 = 64 << 20;
 
+/// The most bytes of a trace that are read: more than any has that this program writes.
+const MOST_OF_TRACE: u64 = 1 << 30;
+
 /// The scenario of that name: a lesson, else a file with a scenario or a trace.
 pub(crate) fn lesson_or_file(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
@@ -26,7 +29,7 @@ pub(crate) fn lesson_or_file(path: &Path) -> Result<Source, String> {
         let names = lesson_names().collect::<Vec<_>>().join(", ");
         format!("`{}` is no lesson, and {error}\nThe lessons are {names}.", shortened(&name))
     })?;
-    if source.bytes().trim_ascii_start().starts_with(b"{") { retold(&source) } else { Ok(source) }
+    if is_trace(source.bytes()) { retold(&source) } else { Ok(source) }
 }
 
 /// A trace is read as the scenario that it tells: what plays it is the machine, not the file.
@@ -36,11 +39,13 @@ fn retold(source: &Source) -> Result<Source, String> {
         format!("{}: this is no trace as `explain --format json` prints it: {error}", source.name())
     })?;
     let text = trace.scenario(trace.steps.len());
-    let played = Scenario::parse(&text).map(|scenario| run(&scenario).trace);
-    if played.is_ok_and(|played| played.text() == trace.text()) {
-        return Ok(Source::new(source.name(), text.into_bytes()));
-    }
-    let why = "its steps do not come to what it says came of them";
+    let why = match Scenario::parse(&text) {
+        Ok(scenario) if run(&scenario).trace.text() == trace.text() => {
+            return Ok(Source::new(source.name(), text.into_bytes()));
+        }
+        Ok(_) => "its steps do not come to what it says came of them".to_owned(),
+        Err(error) => format!("as a scenario, {}", error.message),
+    };
     Err(format!("{}: this trace can not be played: {why}", source.name()))
 }
 
@@ -61,8 +66,21 @@ pub(crate) fn file(path: &Path) -> Result<Source, String> {
 
 fn bytes(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(MOST).read_to_end(&mut bytes)?;
+    let mut from = from.take(MOST);
+    from.read_to_end(&mut bytes)?;
+    if is_trace(&bytes) && from.limit() == 0 {
+        from.set_limit(MOST_OF_TRACE - MOST + 1);
+        from.read_to_end(&mut bytes)?;
+        if from.limit() == 0 {
+            return Err(io::Error::other("it has more than 1 GiB"));
+        }
+    }
     Ok(bytes)
+}
+
+/// Whether this begins as a trace does, and as no scenario can.
+fn is_trace(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
 }
 
 /// A name as it is told: its end says most.

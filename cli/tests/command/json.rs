@@ -133,6 +133,15 @@ fn a_trace_is_told_as_its_scenario_is() {
 }
 
 #[test]
+fn a_long_trace_is_read_whole() {
+    let Ended { out: json, .. } = run(&["explain", "--format", "json", "lifo"]);
+    let long = json.replacen('{', &format!("{{{}", " ".repeat(65 << 20)), 1);
+    let told = run_on(&["explain"], "long.trace.json", long.as_bytes());
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    assert!(told.out.contains("waited last, so"), "{}", told.out);
+}
+
+#[test]
 fn a_trace_that_was_changed_is_refused_with_the_reason() {
     let Ended { out, .. } = run(&["explain", "--format", "json", "lifo"]);
     for (from, to, says) in [
