@@ -102,7 +102,7 @@ fn words(body: &mut String, trace: &Trace, step: Option<&Step>) -> usize {
     let (eyebrow, says) = match step {
         Some(step) => {
             let of = trace.steps.len();
-            (format!("Step {} of {of}   {}", step.n, step.event), step.says.as_str())
+            (format!("Step {} of {of}: {}", step.n, step.event), step.says.as_str())
         }
         None => (trace.title.clone(), "Before the first step."),
     };

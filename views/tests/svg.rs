@@ -40,6 +40,12 @@ fn every_thread_at_a_port_has_a_token_of_its_state() {
 }
 
 #[test]
+fn colours_are_said_outright_for_those_who_draw_without_custom_properties() {
+    let picture = svg_step(&trace(lesson("lifo").expect("it is a lesson")), 7);
+    assert!(!picture.expect("it is there").contains("var("));
+}
+
+#[test]
 fn a_strip_has_a_picture_for_each_step_and_says_how_many_it_leaves_out() {
     let trace = trace(lesson("lifo").expect("it is a lesson"));
     let steps = trace.steps.len();
