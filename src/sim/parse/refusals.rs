@@ -159,7 +159,13 @@ fn an_attribute_has_a_value_that_fits_and_stands_once() {
     refuse("post P status=STATUS_PENDING", 15, "write `PENDING`, without the prefix");
     refuse("post P status=", 15, "a status is missing here");
     refuse("post P status=[", 15, "`[` is no status");
-    refuse("post P status=0xC0000120", 15, "there is no status `0xC0000120`");
+    refuse(
+        "post P status=0xC0000120",
+        15,
+        "there is no status `0xC0000120`; its name is `CANCELLED`",
+    );
+    refuse("post P status=0x100000000", 15, "there is no status `0x100000000`");
+    refuse("post P status=5", 15, "there is no status `5`");
     refuse("D: complete key=1", 13, "`complete` has no key: the device's own counts");
     refuse("D: complete bytes=1 bytes=1", 21, "`bytes` stands here twice");
     refuse("associate D P", 14, "the line ends too early; expected `key`");

@@ -135,6 +135,10 @@ fn every_kind_of_step_is_read() {
             "E: complete status=CANCELLED bytes=5",
             Step::Complete(E, Content { key: 0, bytes: 5, status: CANCELLED }),
         ),
+        (
+            "E: complete status=0xe0000001",
+            Step::Complete(E, Content { status: Status(0xE000_0001), ..Content::default() }),
+        ),
         ("close P", Step::ClosePort(P)),
         ("close E", Step::CloseDevice(E)),
         ("advance 18446744073s", Step::Advance(18_446_744_073_000_000_000)),

@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::line::{Kind, Line, Token};
 use crate::sim::scenario::Pattern;
 use crate::structures::Status;
-use crate::trace::{STATUSES, status_named};
+use crate::trace::{STATUSES, status_name, status_named};
 
 /// The units of durations, in nanoseconds. `s` comes last: the others end in it.
 pub(in crate::sim) const UNITS: [(&str, u64); 4] =
@@ -77,16 +77,23 @@ pub(super) fn put<T>(slot: &mut Option<T>, value: T, name: Token<'_>) -> Result<
     if slot.replace(value).is_some() { Err(Fault::twice(name)) } else { Ok(()) }
 }
 
+/// A status has one spelling: its name, or its value if it has none.
 fn status(token: Token<'_>) -> Result<Status, Fault> {
     if token.kind != Kind::Word {
         return Err(malformed(token, "status", "a status is a name such as `CANCELLED`"));
     }
-    status_named(token.text).ok_or_else(|| {
-        let fault = Fault::at(token, format!("there is no status {}", token.quoted()));
-        match token.text.strip_prefix("STATUS_").filter(|name| status_named(name).is_some()) {
-            Some(name) => fault.help(format!("write `{name}`, without the prefix")),
-            None => fault.near(token, STATUSES.iter().map(|&(name, _)| name)),
-        }
+    let value = token.text.starts_with("0x").then(|| unsigned(token.text).ok()).flatten();
+    let value = value.and_then(|value| u32::try_from(value).ok()).map(Status);
+    let name = value.and_then(status_name);
+    if let Some(status) = status_named(token.text).or(value.filter(|_| name.is_none())) {
+        return Ok(status);
+    }
+    let fault = Fault::at(token, format!("there is no status {}", token.quoted()));
+    let unprefixed = token.text.strip_prefix("STATUS_");
+    Err(match (name, unprefixed.filter(|name| status_named(name).is_some())) {
+        (Some(name), _) => fault.help(format!("its name is `{name}`")),
+        (_, Some(name)) => fault.help(format!("write `{name}`, without the prefix")),
+        _ => fault.near(token, STATUSES.iter().map(|&(name, _)| name)),
     })
 }
 

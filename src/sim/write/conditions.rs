@@ -105,7 +105,7 @@ pub(super) fn joined(conditions: &[(Span, Condition)], names: &Scenario) -> Stri
     texts.collect::<Vec<_>>().join(" and ")
 }
 
-/// The name of `status`; the language has no word for one without a name.
+/// The name of `status`, or its value if it has none.
 fn name_of(status: Status) -> String {
     status_name(status).map_or_else(|| format!("0x{:08X}", status.0), ToOwned::to_owned)
 }
