@@ -31,6 +31,7 @@
 //! | [`picture`] | the five structures as text |
 //! | [`sim`] | the driver without threads: scenarios in virtual time |
 //! | [`threads`] | the driver of real threads: a port for Rust programs |
+//! | [`recordings`] | recordings of real threads as scenarios and traces |
 //!
 //! # Examples
 //!
@@ -57,6 +58,7 @@
 
 pub mod machine;
 pub mod picture;
+pub mod recordings;
 pub mod rules;
 pub mod sim;
 pub mod structures;

@@ -4,6 +4,7 @@
 //! drives the machine decides when an event happens and acts on what it is told.
 
 mod arrivals;
+mod beginning;
 mod conditions;
 mod event;
 mod gets;

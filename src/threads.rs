@@ -13,6 +13,7 @@ mod device;
 mod error;
 #[cfg_attr(miri, expect(dead_code, reason = "Miri has a mutex in its place"))]
 mod lock;
+mod log;
 mod member;
 mod port;
 mod recording;
@@ -28,6 +29,7 @@ pub use self::device::Device;
 pub use self::error::{AssociateError, GetError, PostError, PostManyError};
 #[cfg(loom)]
 pub use self::lock::Lock;
+pub(crate) use self::log::Noted;
 pub use self::port::CompletionPort;
 pub use self::recording::{Difference, Entry, Recorded, Recording};
 pub use self::thread::{Pause, Thread};

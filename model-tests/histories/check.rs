@@ -1,8 +1,8 @@
 //! What every recorded run satisfies.
 //!
-//! The record replays on the machine; the recorded moves satisfy INV1 to INV6; and the packets of
-//! one poster came in the order in which it posted them (Q01). Nothing is said of the order in
-//! which threads return from their gets (Q03).
+//! The record replays on the machine and comes to the end that the port came to; what moves then
+//! satisfies INV1 to INV6; and the packets of one poster came in the order in which it posted them
+//! (Q01). Nothing is said of the order in which threads return from their gets (Q03).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ impl Seen {
 pub(crate) fn examine(recorded: &Recorded) -> Result<Seen, String> {
     recorded.replay().map_err(|difference| difference.to_string())?;
     let mut walk = Walk::from(&recorded.start);
-    for (number, (event, came_of_it)) in groups(&recorded.entries).enumerate() {
+    for (number, (event, came_of_it)) in groups(&recorded.entries()).enumerate() {
         walk.step(event, came_of_it)
             .map_err(|what| format!("event {number}, {event:?}: {what}"))?;
     }

@@ -33,7 +33,7 @@ const POSTS: u64 = 300;
 /// How many things each worker does, if its port is not closed before.
 const STEPS: u64 = 400;
 
-/// More entries than a run has.
+/// More events than a run has.
 const ROOM: usize = 100_000;
 
 /// Longer than a run takes, on a machine that does a lot besides.

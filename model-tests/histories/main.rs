@@ -9,6 +9,7 @@
 mod check;
 mod crew;
 mod random;
+mod told;
 
 use std::time::Instant;
 
@@ -18,6 +19,7 @@ use iocp_sim::{Item, Packet, Place, Profile, Rule};
 
 use crate::check::{Seen, examine};
 use crate::crew::{Run, Shape, run};
+use crate::told::told;
 
 const SEEDS: u64 = 20;
 
@@ -66,7 +68,7 @@ fn what_threads_do_is_what_the_machine_does_and_the_invariants_hold() {
 /// Checks what was recorded at a port, and that it is what the threads got.
 fn check(Run { recorded, mut got }: Run) -> Result<Seen, String> {
     if recorded.missed > 0 {
-        return Err(format!("the record lacks {} entries", recorded.missed));
+        return Err(format!("the record lacks {} events", recorded.missed));
     }
     let mut delivered: Vec<Packet> = delivered(&recorded).collect();
     for packets in [&mut delivered, &mut got] {
@@ -75,12 +77,14 @@ fn check(Run { recorded, mut got }: Run) -> Result<Seen, String> {
     if delivered != got {
         return Err(format!("{delivered:?} were recorded and {got:?} were got"));
     }
-    examine(&recorded)
+    let seen = examine(&recorded)?;
+    told(&recorded)?;
+    Ok(seen)
 }
 
 /// The packets that went to threads, in the order in which they left.
 fn delivered(recorded: &Recorded) -> impl Iterator<Item = Packet> {
-    recorded.entries.iter().filter_map(|entry| match entry {
+    recorded.entries().into_iter().filter_map(|entry| match entry {
         Entry::Move(moved) => match (moved.item, moved.to) {
             (Item::Packet { packet, .. }, Place::Thread(_)) => Some(packet),
             _ => None,

@@ -50,7 +50,7 @@ pub(crate) fn check_recorded(recorded: &Recorded) {
     let mut ledger = Ledger::of(&machine);
     for event in recorded.events() {
         let held = ledger.step(&mut machine, event);
-        held.unwrap_or_else(|broken| panic!("{broken}: {:?}", recorded.entries));
+        held.unwrap_or_else(|broken| panic!("{broken}: {:?}", recorded.entries()));
     }
 }
 
@@ -72,12 +72,12 @@ pub(crate) fn check_end(
     let mut posted: Vec<u64> = posted.into_iter().collect();
     found.sort_unstable();
     posted.sort_unstable();
-    assert_eq!(found, posted, "each packet is found once: {:?}", recorded.entries);
+    assert_eq!(found, posted, "each packet is found once: {:?}", recorded.entries());
 }
 
 /// The packets that were lost with the port.
 fn lost(recorded: &Recorded) -> impl Iterator<Item = u64> {
-    recorded.entries.iter().filter_map(|entry| match entry {
+    recorded.entries().into_iter().filter_map(|entry| match entry {
         Entry::Move(moved) if moved.to == Place::Discarded => match moved.item {
             Item::Packet { packet, .. } => Some(packet.key),
             _ => None,
@@ -88,7 +88,7 @@ fn lost(recorded: &Recorded) -> impl Iterator<Item = u64> {
 
 /// The rule by which the packet with this key went where it is.
 pub(crate) fn by(recorded: &Recorded, key: u64) -> String {
-    let last = recorded.entries.iter().rev().find_map(|entry| match entry {
+    let last = recorded.entries().into_iter().rev().find_map(|entry| match entry {
         Entry::Move(moved) => match moved.item {
             Item::Packet { packet, .. } if packet.key == key => Some(moved.rule.id()),
             _ => None,
@@ -110,10 +110,10 @@ pub(crate) fn most_active(recorded: &Recorded) -> usize {
 
 /// Whether something came of none of the events that `is` names, and there was one.
 pub(crate) fn came_to_nothing(recorded: &Recorded, is: fn(&Event) -> bool) -> bool {
-    let mut entries = recorded.entries.iter().peekable();
+    let mut entries = recorded.entries().into_iter().peekable();
     while let Some(entry) = entries.next() {
         if let Entry::Event(event) = entry
-            && is(event)
+            && is(&event)
             && entries.peek().is_none_or(|next| matches!(next, Entry::Event(_)))
         {
             return true;

@@ -67,7 +67,7 @@ fn two_closes_meet_two_gets_and_a_post() {
 
 /// Whether the port was found closed after the thread was admitted and before it could enter.
 fn closed_at_the_door(recorded: &Recorded) -> bool {
-    recorded.entries.windows(2).any(|pair| {
+    recorded.entries().windows(2).any(|pair| {
         matches!(pair[0], Entry::Event(Event::Enter { .. }))
             && matches!(pair[1], Entry::Return(_, Outcome::Abandoned, _))
     })

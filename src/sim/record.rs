@@ -31,7 +31,7 @@ pub(super) fn record(scenario: &Scenario, count: usize, order: &[Vec<usize>]) ->
 fn heading(scenario: &Scenario) -> Trace {
     let limit = |asked| Limit::new(asked, scenario.processors).get();
     let ports = scenario.ports.iter();
-    let threads = (0..).zip(&scenario.threads);
+    let threads = scenario.threads.iter().zip(programs(scenario));
     Trace {
         title: scenario.title.clone().unwrap_or_else(|| "A scenario".to_owned()),
         question: scenario.question.clone(),
@@ -42,21 +42,23 @@ fn heading(scenario: &Scenario) -> Trace {
             .map(|port| PortHead { name: port.name.clone(), limit: limit(port.limit) })
             .collect(),
         threads: threads
-            .map(|(number, name)| ThreadHead {
-                name: name.clone(),
-                program: program(scenario, ThreadId(number)),
-            })
+            .map(|(name, program)| ThreadHead { name: name.clone(), program })
             .collect(),
         devices: scenario.devices.clone(),
         steps: Vec::new(),
     }
 }
 
-/// The steps of a thread as they were written, without its name.
-fn program(scenario: &Scenario, thread: ThreadId) -> Vec<Line> {
-    let lines = scenario.steps().filter(|(_, _, step)| step.actor() == Some(thread));
+/// The steps of each thread as they were written, without its name.
+fn programs(scenario: &Scenario) -> Vec<Vec<Line>> {
+    let mut programs = vec![Vec::new(); scenario.threads.len()];
     let own = |text: &str| text.split_once(':').map_or(text, |(_, own)| own).trim().to_owned();
-    lines.map(|(span, text, _)| Line { line: span.line, text: own(text) }).collect()
+    for (span, text, step) in scenario.steps() {
+        if let Some(thread) = step.actor() {
+            programs[thread.0 as usize].push(Line { line: span.line, text: own(text) });
+        }
+    }
+    programs
 }
 
 struct Recorder<'a> {

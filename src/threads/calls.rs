@@ -19,7 +19,7 @@ impl CompletionPort {
             return self.ask(None, deadline, wait);
         };
         let mut state = self.shared().lock();
-        match state.take_again(thread) {
+        match state.take_again(thread, wait) {
             Some(packet) => Ok(packet),
             None => self.ask(Some(state), deadline, wait),
         }

@@ -3,16 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::state::{Shared, Teller};
+use super::log::{Account, Log, Noted};
+use super::state::Shared;
 use super::sync::Mutex;
 use crate::ids::ThreadId;
-use crate::machine::{Answer, Event, Machine, Misuse, Move, Outcome, Sink};
+use crate::machine::{Event, Machine, Move, Outcome, Sink};
 use crate::rules::Rule;
 
-/// The room that is made before a recording begins; beyond it the record grows under the lock.
-const RESERVED: usize = 1 << 16;
-
-/// Something that was recorded: an event, and then what came of it.
+/// Something that was recorded: an event, or what came of the event before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// An event.
@@ -24,45 +22,54 @@ pub enum Entry {
 }
 
 /// What was recorded.
+///
+/// It is the events, in the order in which the port took them, and who came to the port. Whatever
+/// came of them is made anew from the port as it was in the beginning: the machine is
+/// deterministic. [`Recorded::trace`] makes of it what is played and exported.
 #[derive(Clone, Debug)]
 pub struct Recorded {
     /// The port as it was when the recording began.
     pub start: Machine,
-    /// What happened, in order. An event and what came of it are there wholly, or not at all.
-    pub entries: Vec<Entry>,
-    /// How many entries more there would be, had there been room.
+    /// The port as it was when the recording ended.
+    pub end: Machine,
+    /// How many events more there would be, had there been room: the last ones.
     pub missed: usize,
+    /// The name of the port.
+    pub name: Option<String>,
+    account: Account,
 }
 
 /// A recording under way. It ends when this is dropped.
 #[derive(Debug)]
 pub struct Recording {
     port: Arc<Shared>,
-    log: Arc<Log>,
+    place: Arc<Place>,
 }
 
-/// What a recording writes to.
+/// Where what was recorded is put when another recording takes over.
+type Place = Mutex<Option<Recorded>>;
+
+/// What a port that is recorded writes to.
 #[derive(Debug)]
-pub(super) struct Log {
-    capacity: usize,
-    recorded: Mutex<Recorded>,
+pub(super) struct Running {
+    pub(super) log: Log,
+    start: Machine,
+    place: Arc<Place>,
 }
 
-/// A place at which a replay went another way.
+/// A replay that came to another end than the port did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The number of the event, counted from 0.
-    pub event: usize,
-    /// What was recorded.
-    pub recorded: Vec<Entry>,
-    /// What the machine did.
-    pub replayed: Vec<Entry>,
+    /// The port at the end of the recording.
+    pub recorded: Box<Machine>,
+    /// The machine at the end of the replay.
+    pub replayed: Box<Machine>,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { event, recorded, replayed } = self;
-        write!(f, "event {event} was recorded as {recorded:?} and is replayed as {replayed:?}")
+        let Self { recorded, replayed } = self;
+        write!(f, "the port ended as {recorded:?} and its replay as {replayed:?}")
     }
 }
 
@@ -70,29 +77,36 @@ impl std::error::Error for Difference {}
 
 impl Recording {
     pub(super) fn begin(port: &Arc<Shared>, capacity: usize) -> Self {
+        let mut log = Log::new(capacity);
+        let place = Arc::new(Place::new(None));
         let mut state = port.lock();
+        log.begin(state.present());
         let start = state.machine.clone();
-        let entries = Vec::with_capacity(capacity.min(RESERVED));
-        let recorded = Mutex::new(Recorded { start, entries, missed: 0 });
-        let log = Arc::new(Log { capacity, recorded });
-        state.log = Some(Arc::clone(&log));
+        let running = Running { log, start, place: Arc::clone(&place) };
+        if let Some(before) = state.recording.replace(Box::new(running)) {
+            let (end, name) = (state.machine.clone(), port.name.clone());
+            let place = Arc::clone(&before.place);
+            *place.lock() = Some(before.end(end, name));
+        }
         drop(state);
-        Self { port: Arc::clone(port), log }
+        Self { port: Arc::clone(port), place }
     }
 
     /// Ends the recording and gives what was recorded.
     #[must_use]
     pub fn finish(self) -> Recorded {
-        self.stop();
-        self.log.recorded.lock().clone()
+        match self.stop() {
+            Some((running, end)) => running.end(end, self.port.name.clone()),
+            None => self.place.lock().take().expect("what another recording ended is here"),
+        }
     }
 
-    /// Another recording may have taken the place of this one.
-    fn stop(&self) {
+    /// Stops the recording unless another one has taken its place.
+    fn stop(&self) -> Option<(Box<Running>, Machine)> {
         let mut state = self.port.lock();
-        if state.log.as_ref().is_some_and(|log| Arc::ptr_eq(log, &self.log)) {
-            state.log = None;
-        }
+        let is_this = |running: &mut Box<Running>| Arc::ptr_eq(&running.place, &self.place);
+        let running = state.recording.take_if(is_this)?;
+        Some((running, state.machine.clone()))
     }
 }
 
@@ -102,103 +116,76 @@ impl Drop for Recording {
     }
 }
 
+impl Running {
+    fn end(self, end: Machine, name: Option<String>) -> Recorded {
+        let Self { log, start, .. } = self;
+        Recorded { start, end, missed: log.missed(), name, account: log.account() }
+    }
+}
+
 impl Recorded {
     /// The events, in order.
     pub fn events(&self) -> impl Iterator<Item = Event> {
-        self.entries.iter().filter_map(|entry| match entry {
-            Entry::Event(event) => Some(*event),
-            Entry::Move(_) | Entry::Return(..) => None,
-        })
+        self.account.events()
     }
 
-    /// Sends the recorded events to a machine in the state of the beginning, and holds what it
-    /// does against what was recorded.
+    /// The events and what came of each, as a replay tells it.
+    #[must_use]
+    pub fn entries(&self) -> Vec<Entry> {
+        let mut machine = self.start.clone();
+        let mut entries = Entries::default();
+        for event in self.events() {
+            entries.0.push(Entry::Event(event));
+            // An event that can not happen moves nothing, here as in the port.
+            let _ = machine.step(event, &mut entries);
+        }
+        entries.0
+    }
+
+    /// Sends the recorded events to a machine in the state of the beginning, and holds the state
+    /// in which it is then against that of the port at the end of the recording. If events are
+    /// missing at the end there is nothing to compare.
     ///
     /// # Errors
     ///
-    /// The first place at which they differ.
+    /// Both states, if they differ.
     pub fn replay(&self) -> Result<(), Difference> {
-        let mut machine = self.start.clone();
-        let mut rest = self.entries.as_slice();
-        let mut event = 0;
-        while let [first, others @ ..] = rest {
-            let length =
-                others.iter().take_while(|entry| !matches!(entry, Entry::Event(_))).count();
-            let (came_of_it, after) = others.split_at(length);
-            let Entry::Event(happened) = *first else { unreachable!("an event comes first") };
-            let replayed = replay_one(&mut machine, happened);
-            if replayed != came_of_it {
-                return Err(Difference { event, recorded: came_of_it.to_vec(), replayed });
-            }
-            rest = after;
-            event += 1;
+        let mut replayed = self.start.clone();
+        for event in self.events() {
+            let _ = replayed.step(event, &mut ());
         }
-        Ok(())
+        if self.missed > 0 || replayed == self.end {
+            return Ok(());
+        }
+        Err(Difference { recorded: Box::new(self.end.clone()), replayed: Box::new(replayed) })
+    }
+
+    /// The threads that were at the port in the beginning, each with its number in `people`.
+    pub(crate) fn present(&self) -> impl Iterator<Item = (ThreadId, usize)> {
+        self.account.here()
+    }
+
+    /// The events, and who came to the port, in order.
+    pub(crate) fn noted(&self) -> impl Iterator<Item = Noted> {
+        self.account.noted()
+    }
+
+    /// The names of the threads, as far as they have some.
+    pub(crate) fn people(&self) -> &[Option<String>] {
+        &self.account.people
     }
 }
 
-fn replay_one(machine: &mut Machine, event: Event) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let mut writer = Writer { entries: &mut entries, teller: None, room: usize::MAX, missed: 0 };
-    // An event that can not happen moves nothing, in the record as here.
-    let _ = machine.step(event, &mut writer);
-    entries
-}
+/// Keeps what it is told.
+#[derive(Default)]
+struct Entries(Vec<Entry>);
 
-impl Log {
-    /// Steps `machine` and writes down what happens, if there is room for all of it.
-    pub(super) fn step(
-        &self,
-        machine: &mut Machine,
-        event: Event,
-        teller: &mut Teller<'_>,
-    ) -> Result<Answer, Misuse> {
-        let mut recorded = self.recorded.lock();
-        let before = recorded.entries.len();
-        let Recorded { entries, missed, .. } = &mut *recorded;
-        let full = *missed > 0;
-        let mut writer = Writer { entries, teller: Some(teller), room: self.capacity, missed: 0 };
-        writer.write(Entry::Event(event));
-        let answer = machine.step(event, &mut writer);
-        let dropped = writer.missed;
-        if dropped > 0 || full {
-            *missed += dropped + (entries.len() - before);
-            entries.truncate(before);
-        }
-        answer
-    }
-}
-
-/// Writes down what it is told, and passes it on.
-struct Writer<'a, 'b> {
-    entries: &'a mut Vec<Entry>,
-    teller: Option<&'a mut Teller<'b>>,
-    room: usize,
-    missed: usize,
-}
-
-impl Writer<'_, '_> {
-    fn write(&mut self, entry: Entry) {
-        if self.entries.len() < self.room {
-            self.entries.push(entry);
-        } else {
-            self.missed += 1;
-        }
-    }
-}
-
-impl Sink for Writer<'_, '_> {
+impl Sink for Entries {
     fn moved(&mut self, moved: Move) {
-        self.write(Entry::Move(moved));
-        if let Some(teller) = &mut self.teller {
-            teller.moved(moved);
-        }
+        self.0.push(Entry::Move(moved));
     }
 
     fn returned(&mut self, thread: ThreadId, outcome: Outcome, rule: Rule) {
-        self.write(Entry::Return(thread, outcome, rule));
-        if let Some(teller) = &mut self.teller {
-            teller.returned(thread, outcome, rule);
-        }
+        self.0.push(Entry::Return(thread, outcome, rule));
     }
 }

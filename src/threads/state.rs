@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::recording::Log;
-use super::sync::{Held, Lock};
+use super::recording::Running;
+use super::sync::{Held, Lock, Thread};
 use super::waiter::{Delivery, WaitStrategy, Waiter};
 use crate::ids::{DeviceId, ThreadId};
-use crate::machine::{Answer, Call, Event, Item, Machine, Misuse, Move, Outcome, Place, Sink};
+use crate::machine::{
+    Answer, Call, Event, Item, Machine, Misuse, Move, Outcome, Place, Sink, Wait,
+};
 use crate::rules::Rule;
 use crate::structures::Packet;
 
@@ -27,7 +29,7 @@ pub(super) struct State {
     free_threads: Vec<ThreadId>,
     devices: u32,
     free_devices: Vec<DeviceId>,
-    pub(super) log: Option<Arc<Log>>,
+    pub(super) recording: Option<Box<Running>>,
 }
 
 /// What one step, or several under one lock, did.
@@ -49,7 +51,7 @@ impl Shared {
             free_threads: Vec::new(),
             devices: 0,
             free_devices: Vec::new(),
-            log: None,
+            recording: None,
         };
         Self { name, strategy, state: Lock::new(state) }
     }
@@ -63,7 +65,8 @@ impl Shared {
     #[inline]
     pub(super) fn pause(&self, thread: ThreadId) -> bool {
         let mut state = self.lock();
-        if state.log.is_none() && state.machine.pause(thread) {
+        if state.machine.pause(thread) {
+            state.note(Event::Block { thread });
             return true;
         }
         if state.machine.is_suspended(thread) {
@@ -78,7 +81,9 @@ impl Shared {
     #[inline]
     pub(super) fn unpause(&self, thread: ThreadId) {
         let mut state = self.lock();
-        if state.log.is_some() || !state.machine.unpause_blocked(thread) {
+        if state.machine.unpause_blocked(thread) {
+            state.note(Event::Unblock { thread });
+        } else {
             let answer = finish(state, Event::Unblock { thread });
             let _ = answer.expect("the thread was blocked");
         }
@@ -111,25 +116,39 @@ impl State {
         heard: &mut Heard,
         batch: Option<&mut Vec<Packet>>,
     ) -> Result<Answer, Misuse> {
-        let Self { machine, members, log, .. } = self;
+        let Self { machine, members, recording, .. } = self;
+        if let Some(running) = recording {
+            running.log.write(event);
+        }
         let handed_before = Vec::new();
         let mut teller = Teller { me, members, heard, batch, handed: None, handed_before };
-        match log {
-            None => machine.step(event, &mut teller),
-            Some(log) => log.step(machine, event, &mut teller),
+        machine.step(event, &mut teller)
+    }
+
+    /// Notes an event that happened by a shorter way, if the port is recorded.
+    #[inline(always)]
+    fn note(&mut self, event: Event) {
+        if let Some(running) = &mut self.recording {
+            running.log.note(event);
         }
     }
 
     /// Queues a packet where nobody is to be told of it, and says whether it did.
     #[inline]
     pub(super) fn queue_posted(&mut self, packet: Packet) -> bool {
-        self.log.is_none() && self.machine.queue_posted(packet)
+        let queued = self.machine.queue_posted(packet);
+        if queued {
+            self.note(Event::Post { packet });
+        }
+        queued
     }
 
     /// Takes a packet for a thread that called before, where nobody else is to be told of it.
     #[inline]
-    pub(super) fn take_again(&mut self, thread: ThreadId) -> Option<Packet> {
-        if self.log.is_some() { None } else { self.machine.take_again(thread) }
+    pub(super) fn take_again(&mut self, thread: ThreadId, wait: Wait) -> Option<Packet> {
+        let packet = self.machine.take_again(thread)?;
+        self.note(Event::Get { thread, call: Call::single(wait) });
+        Some(packet)
     }
 
     /// Takes packets for a thread that called before, and says whether there were any.
@@ -139,19 +158,31 @@ impl State {
         call: Call,
         batch: &mut Vec<Packet>,
     ) -> bool {
-        self.log.is_none() && self.machine.take_batch_again(thread, call, batch) > 0
+        let taken = self.machine.take_batch_again(thread, call, batch) > 0;
+        if taken {
+            self.note(Event::Get { thread, call });
+        }
+        taken
     }
 
     /// Gives a number to a thread that comes to this port.
     pub(super) fn join(&mut self, waiter: &Arc<Waiter>) -> ThreadId {
-        let member = Some(Arc::clone(waiter));
-        if let Some(thread) = self.free_threads.pop() {
-            self.members[thread.0 as usize] = member;
-            return thread;
+        let thread = self.free_threads.pop().unwrap_or_else(|| {
+            let number = u32::try_from(self.members.len()).expect("threads are fewer than 2^32");
+            self.members.push(None);
+            ThreadId(number)
+        });
+        self.members[thread.0 as usize] = Some(Arc::clone(waiter));
+        if let Some(running) = &mut self.recording {
+            running.log.came(thread, waiter.thread().clone());
         }
-        let number = u32::try_from(self.members.len()).expect("threads are fewer than 2^32");
-        self.members.push(member);
-        ThreadId(number)
+        thread
+    }
+
+    /// The threads that have a number here.
+    pub(super) fn present(&self) -> impl Iterator<Item = (ThreadId, Thread)> {
+        let members = (0..).map(ThreadId).zip(&self.members);
+        members.filter_map(|(thread, member)| Some((thread, member.as_ref()?.thread().clone())))
     }
 
     /// Takes the number back from a thread that has left.

@@ -4,7 +4,7 @@
 //! what the lock of a port is made of.
 
 pub(super) use self::primitives::{
-    CachePadded, Flag, Held, Lock, Mutex, Patience, Place, Signal, Spinner, has_passed,
+    CachePadded, Flag, Held, Lock, Mutex, Patience, Place, Signal, Spinner, Thread, has_passed,
     thread_local, thread_local_cell,
 };
 
@@ -14,7 +14,8 @@ mod primitives {
     use std::hint;
     use std::mem::ManuallyDrop;
     use std::sync::atomic::{AtomicBool, Ordering};
-    use std::thread::{self, Thread};
+    use std::thread;
+    pub(crate) use std::thread::Thread;
     pub(crate) use std::thread_local;
     use std::time::{Duration, Instant};
 
@@ -48,6 +49,11 @@ mod primitives {
     }
 
     impl Signal {
+        /// The thread that sleeps here.
+        pub(crate) fn thread(&self) -> &Thread {
+            &self.0
+        }
+
         pub(crate) fn wake(&self) {
             self.0.unpark();
         }
@@ -183,7 +189,8 @@ mod primitives {
 #[cfg(loom)]
 mod primitives {
     pub(crate) use crossbeam_utils::CachePadded;
-    use loom::thread::{self, Thread};
+    use loom::thread;
+    pub(crate) use loom::thread::Thread;
     pub(crate) use loom::thread_local;
 
     /// A cell of each thread.
@@ -236,6 +243,10 @@ mod primitives {
     }
 
     impl Signal {
+        pub(crate) fn thread(&self) -> &Thread {
+            &self.thread
+        }
+
         pub(crate) fn wake(&self) {
             self.thread.unpark();
         }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::seat::Seat;
-use super::sync::{CachePadded, Flag, Mutex, Signal, Spinner, has_passed};
+use super::sync::{CachePadded, Flag, Mutex, Signal, Spinner, Thread, has_passed};
 use crate::structures::Packet;
 
 /// What a thread that waited is told.
@@ -55,6 +55,11 @@ pub(super) struct Waiter {
 }
 
 impl Waiter {
+    /// The thread whose place this is.
+    pub(super) fn thread(&self) -> &Thread {
+        self.signal.thread()
+    }
+
     /// Says whether the thread is to go no further until it is resumed.
     pub(super) fn hold(&self, held: bool) {
         self.held.set(held);

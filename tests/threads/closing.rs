@@ -197,8 +197,8 @@ fn posts_that_race_the_close_say_how_many_were_in_time() {
             port.close();
             poster.join().expect("it does not panic")
         });
-        let recorded = recording.finish();
-        let came = recorded.entries.iter().filter(|entry| match entry {
+        let entries = recording.finish().entries();
+        let came = entries.iter().filter(|entry| match entry {
             Entry::Move(moved) => {
                 matches!(moved.item, Item::Packet { .. }) && moved.to == Place::Queue
             }

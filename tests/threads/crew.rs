@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use iocp_sim::threads::{CompletionPort, Entry, GetError, Recorded, Recording, WaitStrategy};
 use iocp_sim::{Packet, Rule, Snapshot};
 
+use crate::told::told;
+
 /// Longer than anything takes here, on a machine that does a lot besides.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
 
@@ -45,19 +47,20 @@ pub(crate) fn until_waiting(port: &CompletionPort, threads: usize) {
     until(port, |snapshot| snapshot.waiting.len() == threads);
 }
 
-/// Ends a recording, which must replay, and fails unless each of the rules moved something or
-/// returned a call in it.
+/// Ends a recording, which must replay and be told as a scenario, and fails unless each of the
+/// rules moved something or returned a call in it.
 pub(crate) fn shows(recording: Recording, rules: &[Rule]) {
     let recorded = recording.finish();
     assert_eq!(recorded.missed, 0);
     assert_eq!(recorded.replay(), Ok(()));
+    told(&recorded).unwrap_or_else(|wrong| panic!("{wrong}: {:#?}", recorded.entries()));
     for &rule in rules {
-        assert!(fired(&recorded, rule), "{rule} did nothing: {:#?}", recorded.entries);
+        assert!(fired(&recorded, rule), "{rule} did nothing: {:#?}", recorded.entries());
     }
 }
 
 pub(crate) fn fired(recorded: &Recorded, rule: Rule) -> bool {
-    recorded.entries.iter().any(|entry| match entry {
+    recorded.entries().iter().any(|entry| match entry {
         Entry::Event(_) => false,
         Entry::Move(moved) => moved.rule == rule,
         Entry::Return(_, _, by) => *by == rule,

@@ -17,3 +17,5 @@ mod pauses;
 mod recordings;
 mod release;
 mod replacement;
+#[path = "../../model-tests/histories/told.rs"]
+mod told;

@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::keywords::is_keyword;
 use super::line::{Kind, Token};
 use crate::ids::{DeviceId, ThreadId};
-use crate::sim::scenario::PortId;
+use crate::sim::scenario::{PortId, Scenario};
 
 /// What was declared so far.
 #[derive(Debug, Default)]
@@ -101,6 +101,25 @@ impl Names {
         let declared = self.declared.iter();
         let chosen = declared.filter(|(_, declared)| sorts.contains(&declared.named.sort()));
         chosen.map(|(name, _)| name.as_str())
+    }
+}
+
+impl Scenario {
+    /// Whether a port, a thread or a device can have this name: a letter, then letters, digits and
+    /// `_`, all of ASCII; and no word of the language.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use iocp_sim::sim::Scenario;
+    ///
+    /// assert!(Scenario::is_name("worker_3"));
+    /// assert!(!Scenario::is_name("worker-3"));
+    /// assert!(!Scenario::is_name("post"));
+    /// ```
+    #[must_use]
+    pub fn is_name(word: &str) -> bool {
+        is_name(word) && !is_keyword(word)
     }
 }
 

@@ -1,0 +1,389 @@
+//! Events as words of 32 bits: one for most of them, nine at the most.
+//!
+//! A word begins with its kind, in 5 bits, then has one that says whether values follow, then a
+//! number: of a thread, of a device, or the key of a posted packet. A number that does not fit
+//! follows in two words. Of the other values those that are not 0 follow a word that says which.
+
+use std::slice::Iter;
+
+use crate::ids::{DeviceId, ThreadId};
+use crate::machine::{Call, Elsewhere, Event, Form, Wait};
+use crate::structures::{Packet, Status};
+
+const KIND_BITS: u32 = 5;
+const FOLLOWED: u32 = 1 << KIND_BITS;
+const NUMBER_AT: u32 = KIND_BITS + 1;
+/// The first number that does not fit beside a kind.
+const LONG: u32 = (1 << (32 - NUMBER_AT)) - 1;
+
+/// The values that an event has beside its number.
+const VALUES: usize = 5;
+
+/// What a word tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Came,
+    Associate,
+    Replace,
+    Remove,
+    CloseDevice,
+    Complete,
+    Post,
+    Get(Wait),
+    Enter(Wait),
+    TimedOut,
+    QueueApc,
+    RunApcs,
+    Block,
+    Unblock,
+    Suspend,
+    Resume,
+    Leave,
+    Exit,
+    Close,
+}
+
+/// The kinds by their numbers.
+const KINDS: [Kind; 23] = [
+    Kind::Came,
+    Kind::Associate,
+    Kind::Replace,
+    Kind::Remove,
+    Kind::CloseDevice,
+    Kind::Complete,
+    Kind::Post,
+    Kind::Get(Wait::Forever),
+    Kind::Get(Wait::Timed),
+    Kind::Get(Wait::Poll),
+    Kind::Enter(Wait::Forever),
+    Kind::Enter(Wait::Timed),
+    Kind::Enter(Wait::Poll),
+    Kind::TimedOut,
+    Kind::QueueApc,
+    Kind::RunApcs,
+    Kind::Block,
+    Kind::Unblock,
+    Kind::Suspend,
+    Kind::Resume,
+    Kind::Leave,
+    Kind::Exit,
+    Kind::Close,
+];
+
+impl Kind {
+    #[inline(always)]
+    fn number(self) -> u32 {
+        match self {
+            Self::Came => 0,
+            Self::Associate => 1,
+            Self::Replace => 2,
+            Self::Remove => 3,
+            Self::CloseDevice => 4,
+            Self::Complete => 5,
+            Self::Post => 6,
+            Self::Get(Wait::Forever) => 7,
+            Self::Get(Wait::Timed) => 8,
+            Self::Get(Wait::Poll) => 9,
+            Self::Enter(Wait::Forever) => 10,
+            Self::Enter(Wait::Timed) => 11,
+            Self::Enter(Wait::Poll) => 12,
+            Self::TimedOut => 13,
+            Self::QueueApc => 14,
+            Self::RunApcs => 15,
+            Self::Block => 16,
+            Self::Unblock => 17,
+            Self::Suspend => 18,
+            Self::Resume => 19,
+            Self::Leave => 20,
+            Self::Exit => 21,
+            Self::Close => 22,
+        }
+    }
+}
+
+/// What words tell: an event, or that a number was given to a thread that came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Came(ThreadId),
+    Event(Event),
+}
+
+/// An event taken apart: its kind, its number, its other values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Parts(Kind, u64, [u32; VALUES]);
+
+impl Parts {
+    #[inline(always)]
+    fn of(event: Event) -> Self {
+        let plain = |kind, number: u32| Self(kind, number.into(), [0; VALUES]);
+        match event {
+            Event::Associate { device, key, elsewhere } => {
+                let [low, high] = halves(key);
+                let elsewhere = match elsewhere {
+                    Elsewhere::Unbound => 0,
+                    Elsewhere::Open => 1,
+                    Elsewhere::Closed => 2,
+                };
+                Self(Kind::Associate, device.0.into(), [low, high, elsewhere, 0, 0])
+            }
+            Event::Replace { device, key } => {
+                let [low, high] = halves(key);
+                Self(Kind::Replace, device.0.into(), [low, high, 0, 0, 0])
+            }
+            Event::Remove { device } => plain(Kind::Remove, device.0),
+            Event::CloseDevice { device } => plain(Kind::CloseDevice, device.0),
+            Event::Complete { device, context, status, information } => {
+                Self(Kind::Complete, device.0.into(), content(context, information, status))
+            }
+            Event::Post { packet: Packet { key, context, status, information } } => {
+                Self(Kind::Post, key, content(context, information, status))
+            }
+            Event::Get { thread, call } => Self(Kind::Get(call.wait), thread.0.into(), form(call)),
+            Event::Enter { thread, call } => {
+                Self(Kind::Enter(call.wait), thread.0.into(), form(call))
+            }
+            Event::TimedOut { thread } => plain(Kind::TimedOut, thread.0),
+            Event::QueueApc { thread } => plain(Kind::QueueApc, thread.0),
+            Event::RunApcs { thread } => plain(Kind::RunApcs, thread.0),
+            Event::Block { thread } => plain(Kind::Block, thread.0),
+            Event::Unblock { thread } => plain(Kind::Unblock, thread.0),
+            Event::Suspend { thread } => plain(Kind::Suspend, thread.0),
+            Event::Resume { thread } => plain(Kind::Resume, thread.0),
+            Event::Leave { thread } => plain(Kind::Leave, thread.0),
+            Event::Exit { thread } => plain(Kind::Exit, thread.0),
+            Event::Close => plain(Kind::Close, 0),
+        }
+    }
+
+    fn word(self) -> Word {
+        let Self(kind, number, values) = self;
+        // Only the key of a packet has more than 32 bits.
+        let (thread, device) = (ThreadId(number as u32), DeviceId(number as u32));
+        let [first, second, third, fourth, fifth] = values;
+        let (low, high) = (whole(first, second), whole(third, fourth));
+        Word::Event(match kind {
+            Kind::Came => return Word::Came(thread),
+            Kind::Associate => {
+                let elsewhere = match third {
+                    0 => Elsewhere::Unbound,
+                    1 => Elsewhere::Open,
+                    _ => Elsewhere::Closed,
+                };
+                Event::Associate { device, key: low, elsewhere }
+            }
+            Kind::Replace => Event::Replace { device, key: low },
+            Kind::Remove => Event::Remove { device },
+            Kind::CloseDevice => Event::CloseDevice { device },
+            Kind::Complete => {
+                let status = Status(fifth);
+                Event::Complete { device, context: low, status, information: high }
+            }
+            Kind::Post => {
+                let (context, status, information) = (low, Status(fifth), high);
+                Event::Post { packet: Packet { key: number, context, status, information } }
+            }
+            Kind::Get(wait) => Event::Get { thread, call: call(wait, first, second) },
+            Kind::Enter(wait) => Event::Enter { thread, call: call(wait, first, second) },
+            Kind::TimedOut => Event::TimedOut { thread },
+            Kind::QueueApc => Event::QueueApc { thread },
+            Kind::RunApcs => Event::RunApcs { thread },
+            Kind::Block => Event::Block { thread },
+            Kind::Unblock => Event::Unblock { thread },
+            Kind::Suspend => Event::Suspend { thread },
+            Kind::Resume => Event::Resume { thread },
+            Kind::Leave => Event::Leave { thread },
+            Kind::Exit => Event::Exit { thread },
+            Kind::Close => Event::Close,
+        })
+    }
+
+    /// The one word that these are, if they are.
+    #[inline(always)]
+    fn short(self) -> Option<u32> {
+        let Self(kind, number, values) = self;
+        let alone = values.into_iter().fold(0, |all, value| all | value) == 0;
+        (alone && number < LONG.into()).then(|| kind.number() | (number as u32) << NUMBER_AT)
+    }
+
+    fn write(self, words: &mut Vec<u32>) {
+        let Self(kind, number, values) = self;
+        let which = (0..).zip(values).fold(0, |all, (at, value)| all | u32::from(value != 0) << at);
+        let followed = if which == 0 { 0 } else { FOLLOWED };
+        let short = u32::try_from(number).unwrap_or(LONG).min(LONG);
+        words.push(kind.number() | followed | short << NUMBER_AT);
+        if short == LONG {
+            words.extend(halves(number));
+        }
+        if which != 0 {
+            words.push(which);
+            words.extend(values.into_iter().filter(|&value| value != 0));
+        }
+    }
+
+    fn read(words: &mut Iter<'_, u32>) -> Option<Self> {
+        let first = *words.next()?;
+        let mut next = || words.next().copied();
+        let kind = *KINDS.get((first % FOLLOWED) as usize)?;
+        let short = first >> NUMBER_AT;
+        let number = if short == LONG { whole(next()?, next()?) } else { short.into() };
+        let mut values = [0; VALUES];
+        if first & FOLLOWED != 0 {
+            let which = next()?;
+            for (at, value) in (0..).zip(&mut values) {
+                if which & 1 << at != 0 {
+                    *value = next()?;
+                }
+            }
+        }
+        Some(Self(kind, number, values))
+    }
+}
+
+#[inline(always)]
+fn halves(value: u64) -> [u32; 2] {
+    [value as u32, (value >> 32) as u32]
+}
+
+fn whole(low: u32, high: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+#[inline(always)]
+fn content(context: u64, information: u64, status: Status) -> [u32; VALUES] {
+    let ([first, second], [third, fourth]) = (halves(context), halves(information));
+    [first, second, third, fourth, status.0]
+}
+
+#[inline(always)]
+fn form(call: Call) -> [u32; VALUES] {
+    match call.form {
+        Form::Single => [0; VALUES],
+        Form::Batch { max, alertable } => [1 + u32::from(alertable), max, 0, 0, 0],
+    }
+}
+
+fn call(wait: Wait, form: u32, max: u32) -> Call {
+    if form == 0 { Call::single(wait) } else { Call::batch(max, form == 2, wait) }
+}
+
+/// The one word that an event is, if it is.
+#[inline(always)]
+pub(super) fn short(event: Event) -> Option<u32> {
+    Parts::of(event).short()
+}
+
+/// Writes whatever words an event takes.
+pub(super) fn write(event: Event, words: &mut Vec<u32>) {
+    Parts::of(event).write(words);
+}
+
+/// Writes that a thread came to the port, and has this number there.
+pub(super) fn write_coming(thread: ThreadId, words: &mut Vec<u32>) {
+    Parts(Kind::Came, thread.0.into(), [0; VALUES]).write(words);
+}
+
+/// What these words tell, in order.
+pub(super) fn read(words: &[u32]) -> impl Iterator<Item = Word> {
+    let mut words = words.iter();
+    std::iter::from_fn(move || Parts::read(&mut words).map(Parts::word))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn each_kind_has_its_number() {
+        let numbers = KINDS.map(Kind::number);
+        assert!(numbers.into_iter().eq(0..KINDS.len() as u32));
+        assert!(KINDS.len() <= FOLLOWED as usize);
+    }
+
+    fn value() -> impl Strategy<Value = u64> {
+        let edge = prop::sample::select(vec![LONG - 1, LONG, LONG + 1, u32::MAX]);
+        prop_oneof![
+            Just(0),
+            0..9_u64,
+            edge.prop_map(u64::from),
+            Just(1 << 32),
+            Just(u64::MAX),
+            any::<u64>()
+        ]
+    }
+
+    fn wait() -> impl Strategy<Value = Wait> {
+        prop_oneof![Just(Wait::Poll), Just(Wait::Timed), Just(Wait::Forever)]
+    }
+
+    fn any_call() -> impl Strategy<Value = Call> {
+        let batch = (any::<u32>(), any::<bool>(), wait());
+        let batch = batch.prop_map(|(max, alertable, wait)| Call::batch(max, alertable, wait));
+        prop_oneof![wait().prop_map(Call::single), batch]
+    }
+
+    fn event() -> impl Strategy<Value = Event> {
+        let elsewhere =
+            prop_oneof![Just(Elsewhere::Unbound), Just(Elsewhere::Open), Just(Elsewhere::Closed)];
+        let numbers = (value(), value(), value(), value());
+        (numbers, any_call(), elsewhere, 0..18_u32).prop_map(
+            |((first, context, information, status), call, elsewhere, kind)| {
+                let (thread, device) = (ThreadId(first as u32), DeviceId(first as u32));
+                let status = Status(status as u32);
+                match kind {
+                    0 => Event::Associate { device, key: context, elsewhere },
+                    1 => Event::Replace { device, key: context },
+                    2 => Event::Remove { device },
+                    3 => Event::CloseDevice { device },
+                    4 => Event::Complete { device, context, status, information },
+                    5 => {
+                        let packet = Packet { key: first, context, status, information };
+                        Event::Post { packet }
+                    }
+                    6 => Event::Get { thread, call },
+                    7 => Event::Enter { thread, call },
+                    8 => Event::TimedOut { thread },
+                    9 => Event::QueueApc { thread },
+                    10 => Event::RunApcs { thread },
+                    11 => Event::Block { thread },
+                    12 => Event::Unblock { thread },
+                    13 => Event::Suspend { thread },
+                    14 => Event::Resume { thread },
+                    15 => Event::Leave { thread },
+                    16 => Event::Exit { thread },
+                    _ => Event::Close,
+                }
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        #[cfg_attr(miri, ignore = "takes minutes")]
+        fn what_is_written_is_read_and_one_word_is_what_is_written(
+            events in prop::collection::vec(event(), 0..20),
+            came in any::<u32>(),
+        ) {
+            let mut words = Vec::new();
+            for &event in &events {
+                let before = words.len();
+                write(event, &mut words);
+                let written = &words[before..];
+                prop_assert!(written.len() <= 3 + 1 + VALUES);
+                match short(event) {
+                    Some(word) => prop_assert_eq!(written, [word]),
+                    None => prop_assert!(written.len() > 1),
+                }
+            }
+            write_coming(ThreadId(came), &mut words);
+            let told = events.into_iter().map(Word::Event).chain([Word::Came(ThreadId(came))]);
+            prop_assert_eq!(read(&words).collect::<Vec<_>>(), told.collect::<Vec<_>>());
+        }
+    }
+}
