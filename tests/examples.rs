@@ -3,11 +3,17 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+#[cfg(feature = "serde")]
+use iocp_sim::sim::{Scenario, run};
 use iocp_sim::threads::blocking;
 
 #[expect(dead_code, reason = "an example has a main function of its own")]
 #[path = "../examples/blocking_handler.rs"]
 mod blocking_handler;
+#[cfg(feature = "serde")]
+#[expect(dead_code, reason = "an example has a main function of its own")]
+#[path = "../examples/recorded.rs"]
+mod recorded;
 #[expect(dead_code, reason = "an example has a main function of its own")]
 #[path = "../examples/thread_pool.rs"]
 mod thread_pool;
@@ -39,4 +45,25 @@ fn timers_come_in_the_order_of_their_deadlines_and_none_comes_early() {
     let names = came.map(|(name, ..)| name);
     assert_eq!(names, ["first", "second", "third", "last"]);
     assert!(came.iter().all(|&(_, due, came)| came >= Duration::from_millis(due)));
+}
+
+#[test]
+#[cfg(feature = "serde")]
+fn what_the_pool_did_is_told_in_the_names_of_its_workers_and_is_read_again() {
+    let (found, trace) = recorded::run(12).unwrap();
+    // The primes below 1000, 2000, … 12,000.
+    assert_eq!(found, 9_929);
+    let names: Vec<&str> = trace.threads.iter().map(|thread| thread.name.as_str()).collect();
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, ["worker_1", "worker_2", "worker_3", "worker_4"]);
+    assert_eq!(trace.title, "A recording of pool");
+    let got = trace.steps.iter().flat_map(|step| &step.results).map(|result| result.packets.len());
+    assert_eq!(got.sum::<usize>(), 16);
+
+    let file = serde_json::to_string(&trace).unwrap();
+    let read: iocp_sim::trace::Trace = serde_json::from_str(&file).unwrap();
+    assert_eq!(read, trace);
+    let again = Scenario::parse(&read.scenario(read.steps.len())).unwrap();
+    assert_eq!(run(&again).trace.text(), trace.text());
 }
