@@ -18,6 +18,7 @@ mod pause;
 #[path = "../model-tests/exhaustive/program.rs"]
 mod program;
 mod queues;
+mod recorded;
 #[path = "../model-tests/exhaustive/search.rs"]
 mod search;
 mod seeded;
@@ -62,7 +63,7 @@ enum Child {
 /// A workload, made when it is its turn; `None` where this system has nothing to compare with.
 type Make = fn(Scale) -> Option<Workload<'static>>;
 
-const WORKLOADS: [(&str, Make); 18] = [
+const WORKLOADS: [(&str, Make); 21] = [
     ("P1", |scale| Some(uncontended::pair(scale))),
     ("P2", |scale| Some(uncontended::system(scale))),
     ("P3", |scale| Some(uncontended::get_many(scale))),
@@ -74,6 +75,9 @@ const WORKLOADS: [(&str, Make); 18] = [
     ("P10", |scale| Some(wake::crowded(scale))),
     ("P11", |scale| Some(depth::deep(scale))),
     ("P12", |scale| Some(pause::unnoticed(scale))),
+    ("R1", |scale| Some(recorded::pairs(scale))),
+    ("R2", |scale| Some(recorded::full_pairs(scale))),
+    ("R3", |scale| Some(recorded::pauses(scale))),
     ("W1", face::pairs),
     ("W2", face::batches),
     ("W3", face::events),
