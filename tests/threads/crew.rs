@@ -156,6 +156,11 @@ impl Worker {
 }
 
 impl<R> Begun<R> {
+    /// Whether it has ended. What it gave is dropped then.
+    pub(crate) fn is_done(&self) -> bool {
+        self.0.try_recv().is_ok()
+    }
+
     pub(crate) fn done(self) -> R {
         self.0.recv_timeout(LONG).expect("it ends")
     }

@@ -14,6 +14,7 @@ mod gets;
 mod handles;
 mod others;
 mod pauses;
+mod programs;
 mod recordings;
 mod release;
 mod replacement;
