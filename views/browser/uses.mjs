@@ -53,28 +53,47 @@ async function keys(page, last, is) {
   await page.keyboard.press('t');
 }
 
-/** The first question is answered wrong, and again right after the page is opened anew. */
+/** The first question is answered wrong, again right, and skipped; nothing else passes it. */
 async function predict(page, address, fault) {
-  for (const right of [false, true]) {
+  for (const way of ['wrong', 'right', 'skip']) {
     await open(page, `${address}#step=0&predict`);
-    const answer = await page.evaluate(() => {
+    const asked = await page.evaluate(() => {
       const data = JSON.parse(document.getElementById('data').textContent).variants[0];
       const n = data.steps.findIndex(step => step.q);
       if (n < 0) return null;
-      const [, , got, offered] = data.steps[n].q, text = number => data.strings[number];
-      return { n, right: got == null ? 'Nobody yet' : text(got),
-        all: [...offered.map(text), 'Nobody yet'] };
+      const [, list, right] = data.steps[n].q;
+      return { n, right, answers: data.answers[list], rule: data.steps[n].w };
     });
-    if (!answer) return;
-    await page.fill('[data-part=jump]', String(answer.n));
+    if (!asked) return;
+    await page.fill('[data-part=jump]', String(asked.n));
     await page.keyboard.press('Tab');
     await page.locator('[data-part=next]').click();
-    const said = right ? answer.right : answer.all.find(name => name !== answer.right);
-    if (await at(page) !== answer.n) fault('a step with a question is shown before the answer');
-    await page.locator('.choices').getByRole('button', { name: said, exact: true }).click();
+    await insists(page, asked, fault);
+    const place = way === 'right' ? asked.right : (asked.right + 1) % asked.answers.length;
+    const [key, says] = asked.answers[place];
+    if (way === 'skip') await page.keyboard.press('s');
+    else if (way === 'wrong') await page.keyboard.press(key);
+    else await page.locator('.choices').getByRole('button', { name: says, exact: true }).click();
     const verdict = await page.locator('.verdict').textContent();
-    if (!verdict.startsWith(right ? '✓' : '✗')) fault(`predict ${said}: ${verdict}`);
-    if (await at(page) !== answer.n + 1) fault('an answer does not show the step');
+    const mark = { right: '✓', wrong: '✗', skip: 'Skipped' }[way];
+    if (!verdict.startsWith(mark)) fault(`predict, ${way}: ${verdict}`);
+    if (await at(page) !== asked.n + 1) fault('an answer does not show the step');
+  }
+}
+
+/** Stepping on, playing and the step itself do not pass a question, and old reasons are gone. */
+async function insists(page, { n, rule }, fault) {
+  const part = name => page.locator(`[data-part=${name}]`);
+  const place = await page.locator('.told .where').textContent();
+  const should = n ? `After step ${n} of` : 'Before the first step';
+  if (!place.startsWith(should)) fault(`a question stands at ${place}, not ${should}`);
+  if ((await part('why').textContent()).includes(rule)) fault('the rule is shown too soon');
+  for (const act of [() => page.keyboard.press('ArrowRight'), () => part('next').click(),
+    () => page.locator(`[data-go="${n + 1}"]`).click()]) {
+    await act();
+    if (await at(page) !== n) fault('a step with a question is shown before the answer');
+    if (!await page.locator('.insists').isVisible()) fault('the question does not insist');
+    if (!await page.locator('.choices').isVisible()) fault('the question is gone');
   }
 }
 

@@ -39,7 +39,7 @@ function setCompare(player, on) {
     player.at = { variant: 0, step: baseOf(from, player.at.step) };
   }
   player.wish.compare = compare;
-  player.asking = false;
+  unask(player);
 }
 
 function setVariant(player, place) {
@@ -52,7 +52,7 @@ function setVariant(player, place) {
     player.at = { variant: place, step: aligned(to, base) };
     player.wish.compare = false;
   }
-  player.asking = false;
+  unask(player);
   player.shown = null;
   player.draw('still');
 }

@@ -29,7 +29,7 @@ function wire(player) {
 
 function stepBack(player) {
   player.stop();
-  if (player.asking) { player.asking = false; player.draw('still'); }
+  if (player.asking) { unask(player); player.draw('still'); }
   else player.go(player.at.step - 1);
 }
 
@@ -42,7 +42,7 @@ function toggleCompare(player) {
 
 function setPredict(player, on) {
   player.wish.predict = on;
-  player.asking = false;
+  unask(player);
   player.draw('still');
 }
 
@@ -60,8 +60,8 @@ function setTheme(player, theme) {
 
 const KEYS = [
   ['← →', 'one step back, one step on'], ['Space', 'play, pause'],
-  ['Home End', 'first step, last step'], ['P', 'predict: ask me first'],
-  ['1–8 N', 'answer with a thread, or nobody'], ['1 2 …', 'another limit'],
+  ['Home End', 'first step, last step'], ['P', 'predict: ask me before the step is shown'],
+  ['1–8 N G W …', 'answer with the key beside it'], ['S', 'skip the question'], ['1 2 …', 'another limit'],
   ['C', 'compare two limits'], ['T', 'light, dark, as the system'], ['?', 'this list'],
 ];
 
@@ -81,7 +81,7 @@ function keyAct(player, event) {
   const range = type === 'range';
   if (player.asking && key.length === 1) {
     const said = answerByKey(player, key);
-    if (said) return () => answer(player, said);
+    if (said != null) return () => answer(player, said);
   }
   const to = n => () => { player.stop(); player.go(n); };
   if (!range && key === 'arrowright') return to(player.at.step + 1);
@@ -132,5 +132,5 @@ function readLink(player) {
   player.wish.compare = words.has('compare') && story.variants.length > 1;
   if (player.wish.compare) player.compared = (parseInt(words.get('compare'), 10) || 2) - 1;
   if (player.wish.compare) player.at.variant = 0;
-  player.asking = false;
+  unask(player);
 }

@@ -5,7 +5,7 @@ const HOLE = '\ufffc', KEYFRAME = 64;
 const OF_PORT = 7, OF_THREAD = 2;
 
 function decode(data) {
-  if (data.version !== 'iocp-sim-page/1') throw new Error(`unknown form: ${data.version}`);
+  if (data.version !== 'iocp-sim-page/2') throw new Error(`unknown form: ${data.version}`);
   return { ...data, variants: data.variants.map((raw, place) => decodeVariant(raw, place, data)) };
 }
 
@@ -28,7 +28,7 @@ function decodeVariant(raw, place, data) {
   variant.walk = walker(raw);
   variant.state = remembering(k => asState(variant, variant.walk(k)));
   // The other limits of a long trace cost nothing until they are looked at.
-  lazy(variant, 'steps', () => decodeSteps(raw.steps, text));
+  lazy(variant, 'steps', () => decodeSteps(raw, text));
   lazy(variant, 'counted', () => count(variant));
   lazy(variant, 'counts', () => variant.counted.counts);
   lazy(variant, 'runs', () => variant.counted.runs);
@@ -47,18 +47,20 @@ const lazy = (object, name, make) => Object.defineProperty(object, name, {
   },
 });
 
-function decodeSteps(steps, text) {
+function decodeSteps({ steps, answers }, text) {
   let now = '0';
   const start = { n: 0, event: 'start', says: [''], notes: [], moves: [], results: [], line: 0 };
-  return [start, ...steps.map((step, at) => new Step(step, at + 1, now = step.t || now, text))];
+  return [start, ...steps.map((step, at) => new Step(step, at + 1, now = step.t || now, text,
+    answers))];
 }
 
 /** A step, read when it is looked at: a long trace opens without reading all of them. */
 class Step {
-  #raw; #text;
-  constructor(raw, n, now, text) {
+  #raw; #text; #answers;
+  constructor(raw, n, now, text, answers) {
     this.#raw = raw;
     this.#text = text;
+    this.#answers = answers;
     this.n = n;
     this.now = now;
   }
@@ -70,7 +72,7 @@ class Step {
   get notes() { return (this.#raw.n || []).map(this.#text); }
   get moves() { return (this.#raw.m || []).map(move => decodeMove(move, this.#text)); }
   get results() { return (this.#raw.x || []).map(result => decodeResult(result, this.#text)); }
-  get ask() { return this.#raw.q ? decodeAsk(this.#raw.q, this.#text) : null; }
+  get ask() { return this.#raw.q ? decodeAsk(this.#raw.q, this.#text, this.#answers) : null; }
   get hasAsk() { return !!this.#raw.q; }
 }
 
@@ -82,9 +84,9 @@ const decodeMove = ([port, item, from, to, rule, rides], text) => ({
 const decodeResult = ([thread, kind, rule, packets], text) =>
   ({ thread: text(thread), kind, rule, packets });
 
-const decodeAsk = ([words, packet, answer, offered], text) => ({
-  packet: `p${packet}`, text: text(words).split(HOLE).join(`p${packet}`),
-  answer: answer == null ? null : text(answer), threads: offered.map(text),
+const decodeAsk = ([words, list, right, packet], text, answers) => ({
+  text: text(words).split(HOLE).join(`p${packet}`), right,
+  answers: answers[list].map(([key, says, isThread]) => ({ key, text: says, isThread })),
 });
 
 /** The lists after step k, from the nearest kept row of lists. Lists are shared, never changed. */

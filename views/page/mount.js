@@ -6,7 +6,7 @@ const narrow = matchMedia('(max-width:900px)');
 function makePlayer(root, data, options) {
   return {
     root, options, parts: skeleton(root), story: decode(data),
-    at: { variant: 0, step: 0 }, compared: 1, asking: false, answers: new Map(),
+    at: { variant: 0, step: 0 }, compared: 1, asking: false, insisted: false, answers: new Map(),
     wish: { predict: false, compare: false, speed: 1, theme: 'auto', evidence: false },
     pinned: new Set(), tokens: new Map(), running: [], shown: null, built: null, zoom: 1,
     window: null, playing: 0, drawnAs: 0,
@@ -21,7 +21,7 @@ function makePlayer(root, data, options) {
       return variant === this.variant() ? this.at.step : aligned(variant, this.at.step);
     },
     stepShown(variant) {
-      if (!this.at.step) return null;
+      if (!this.at.step || this.asking) return null;
       if (this.wish.compare && !happens(variant, this.at.step)) return null;
       return variant.steps[this.stepOf(variant)];
     },
@@ -74,16 +74,9 @@ function goTo(player, n, how) {
   const variant = player.variant(), { at } = player;
   n = Math.max(0, Math.min(variant.last, Math.trunc(n) || 0));
   const forward = n === at.step + 1;
-  const asks = forward && player.wish.predict && !player.wish.compare && variant.steps[n].hasAsk;
-  if (asks && !player.answers.has(answerKey(player, n))) {
-    player.asking = true;
-    player.stop();
-    player.draw('still');
-    player.parts.told.focus({ preventScroll: true });
-    return;
-  }
+  if (forward && asks(player, n)) return ask(player);
   if (n === at.step && !player.asking && !how) return;
-  player.asking = false;
+  unask(player);
   at.step = n;
   player.draw(how || (forward ? 'tell' : 'glide'));
 }
@@ -155,7 +148,7 @@ function mount(root, data, options = {}) {
     update(next) {
       player.stop();
       player.story = decode(next);
-      Object.assign(player, { asking: false, built: null, charted: null, listed: null,
+      Object.assign(player, { asking: false, insisted: false, built: null, charted: null, listed: null,
         shown: null, window: null });
       player.answers.clear();
       for (const node of player.tokens.values()) node.remove();

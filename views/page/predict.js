@@ -1,67 +1,105 @@
-// Predict: the learner says who gets a packet before the step is shown.
+// Predict: the learner answers a question before the step is shown, or skips it with a key or a
+// button of its own. Nothing else goes on to the step.
 
+const SKIPPED = -1;
 const answerKey = (player, n) => `${player.at.variant}:${n}`;
 
-/** The question with a chip for the packet. */
-function asked(player, variant, ask) {
-  return ask.text.split(/\b(p\d+)\b/).map((part, n) => n % 2 ? packetChip(part) : part);
+/** The step that is asked about. */
+const stepAsked = player => player.variant().steps[player.at.step + 1];
+
+/** Where a question stands: the step it asks about is not shown. */
+const placeOf = (variant, n) => n ? `After step ${n} of ${variant.last}` : 'Before the first step';
+
+/** The question with chips for its names. */
+function asked(player, variant, step) {
+  const words = `${step.event}. ${step.ask.text}`;
+  return words.split(/\b(p\d+)\b/).map((part, n) => n % 2 ? packetChip(part) : part);
 }
 
-function choices(player, ask) {
+function choices(player, { ask }) {
   const variant = player.variant(), row = el('div', 'choices');
   row.setAttribute('role', 'group');
   row.setAttribute('aria-label', 'Your prediction');
-  ask.threads.forEach((name, n) => {
-    const chip = threadChip(player, variant, variant.kind(name).n);
-    chip.setAttribute('aria-hidden', 'true');
-    const button = press('', name, () => answer(player, name), chip, el('kbd', '', String(n + 1)));
-    button.title = name;
+  ask.answers.forEach(({ key, text, isThread }, place) => {
+    const says = isThread ? threadChip(player, variant, variant.kind(text).n) : text;
+    const button = press(isThread ? '' : 'plain', text, () => answer(player, place), says,
+      el('kbd', '', key.toUpperCase()));
+    if (isThread) says.setAttribute('aria-hidden', 'true');
+    button.title = text;
     row.append(button);
   });
-  row.append(press('plain', 'Nobody yet', () => answer(player, 'nobody'), 'nobody yet',
-    el('kbd', '', 'N')));
-  row.append(press('give', null, () => answer(player, null), 'just show me'));
+  row.append(press('give', 'Skip this question', () => answer(player, SKIPPED), 'skip',
+    el('kbd', '', 'S')));
   return row;
 }
 
-function answer(player, said) {
+/** Asks before step n, if it has a question that was not answered or skipped. */
+function asks(player, n) {
+  const { wish } = player;
+  return wish.predict && !wish.compare && player.variant().steps[n].hasAsk
+    && !player.answers.has(answerKey(player, n));
+}
+
+/** Whoever steps on while a question stands is told what goes on. */
+function ask(player) {
+  player.insisted = player.asking;
+  player.asking = true;
+  player.stop();
+  player.draw('still');
+  player.parts.told.focus({ preventScroll: true });
+}
+
+const INSISTS = 'Answer first, or press S to skip the question.';
+
+function answer(player, place) {
   const n = player.at.step + 1;
-  player.answers.set(answerKey(player, n), said);
-  player.asking = false;
+  player.answers.set(answerKey(player, n), place);
+  unask(player);
   player.at.step = n;
   player.draw('tell');
   player.parts.told.focus({ preventScroll: true });
 }
 
-const rightAnswer = ask => ask.answer ?? 'nobody';
+function unask(player) {
+  player.asking = player.insisted = false;
+}
 
 function verdictOf(player, n) {
   const said = player.answers.get(answerKey(player, n));
-  if (!said || !player.wish.predict) return null;
-  const variant = player.variant(), { ask } = variant.steps[n], right = rightAnswer(ask);
-  if (said === right) return el('span', 'verdict right', el('b', '', '✓ As you said.'));
-  const who = right === 'nobody' ? ['nobody gets it yet']
-    : [nameChip(player, variant, right), ' gets it'];
-  return el('span', 'verdict wrong', el('b', '', `✗ You said ${cut(said, 20)}`), ': ', ...who,
-    '. The rule on the page says why.');
+  if (said == null || !player.wish.predict) return null;
+  const { ask } = player.variant().steps[n], right = ask.answers[ask.right].text;
+  if (said === ask.right) return el('span', 'verdict right', el('b', '', '✓ As you said.'));
+  if (said === SKIPPED) return el('span', 'verdict', `Skipped. The answer: ${cut(right, 30)}.`);
+  return el('span', 'verdict wrong', el('b', '', `✗ You said: ${cut(ask.answers[said].text, 30)}.`),
+    ` The answer: ${cut(right, 30)}.`);
 }
 
-/** The answer to a key while a question is open. */
+/** The answer to a key while a question is open: a key of its own, or the letter of a thread. */
 function answerByKey(player, key) {
-  const { ask } = player.variant().steps[player.at.step + 1];
-  if (key === 'n') return 'nobody';
-  if (/^[1-8]$/.test(key)) return ask.threads[+key - 1] ?? null;
-  const letter = ask.threads.filter(name => name.toLowerCase() === key);
-  return letter.length === 1 ? letter[0] : null;
+  const { answers } = stepAsked(player).ask;
+  const place = answers.findIndex(one => one.key === key);
+  if (place >= 0) return place;
+  if (key === 's') return SKIPPED;
+  const letter = answers.filter(one => one.isThread && one.text.toLowerCase() === key);
+  return letter.length === 1 ? answers.indexOf(letter[0]) : null;
+}
+
+/** How the questions of this variant went so far. */
+function scoreOf(player) {
+  const { steps, raw, place } = player.variant();
+  const score = { questions: 0, answered: 0, right: 0, skipped: 0 };
+  score.questions = raw.steps.reduce((sum, step) => sum + (step.q ? 1 : 0), 0);
+  for (const [key, said] of player.answers) {
+    const [variant, n] = key.split(':').map(Number);
+    if (variant !== place) continue;
+    if (said === SKIPPED) { score.skipped += 1; continue; }
+    score.answered += 1;
+    score.right += said === steps[n].ask.right ? 1 : 0;
+  }
+  return score;
 }
 
 function score(player) {
-  let asked_ = 0, right = 0;
-  for (const [key, said] of player.answers) {
-    const [variant, n] = key.split(':').map(Number);
-    if (variant !== player.at.variant || !said) continue;
-    asked_ += 1;
-    right += said === rightAnswer(player.variant().steps[n].ask) ? 1 : 0;
-  }
-  return asked_ ? `Predict ${right}/${asked_}` : 'Predict';
+  const { answered, right } = scoreOf(player);
+  return answered ? `Predict ${right}/${answered}` : 'Predict';
 }

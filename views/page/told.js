@@ -2,22 +2,17 @@
 
 function drawTold(player) {
   const { told } = player.parts, variant = player.variant();
-  const n = player.asking ? player.at.step + 1 : player.at.step, step = variant.steps[n];
+  if (player.asking) return drawQuestion(player, told, variant);
+  const n = player.at.step, step = variant.steps[n];
   const eyebrow = el('p', 'eyebrow', el('span', 'where', `Step ${n} of ${variant.last}`));
   if (n > 0) eyebrow.append(el('code', '', step.event));
   if (step.now && step.now !== '0') {
     eyebrow.append(el('span', 'clock', `at ${duration(step.now)}`));
   }
-  if (step.refused && !player.asking) eyebrow.append(el('span', 'tag', 'refused'));
-  const verdict = player.asking ? null : verdictOf(player, n);
+  if (step.refused) eyebrow.append(el('span', 'tag', 'refused'));
+  const verdict = verdictOf(player, n);
   if (verdict) eyebrow.append(verdict);
-  told.replaceChildren(eyebrow);
-  if (player.asking) {
-    told.append(el('p', 'sentence', ...asked(player, variant, step.ask)),
-      choices(player, step.ask));
-    return;
-  }
-  told.append(el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
+  told.replaceChildren(eyebrow, el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
   const notes = n ? step.notes : [setting(player, variant)];
   if (notes.length) {
     const note = el('div', 'note');
@@ -25,6 +20,16 @@ function drawTold(player) {
     told.append(note);
     scrollable(note, 'Notes');
   }
+}
+
+/** A question stands alone: what was told of the step before is gone. */
+function drawQuestion(player, told, variant) {
+  const step = stepAsked(player);
+  const eyebrow = el('p', 'eyebrow', el('span', 'where', placeOf(variant, player.at.step)),
+    el('span', '', 'what comes next?'));
+  told.replaceChildren(eyebrow, el('p', 'sentence', ...asked(player, variant, step)),
+    choices(player, step));
+  if (player.insisted) told.append(el('p', 'insists', INSISTS));
 }
 
 /** Room for the longest that is told, so that nothing jumps; what is longer scrolls. */
@@ -57,9 +62,11 @@ function setting(player, variant) {
 function tell(player) {
   const variant = player.variant(), { step: n } = player.at, step = variant.steps[n];
   if (player.asking) {
-    const ask = variant.steps[n + 1].ask, last = ask.threads.length;
-    return `Predict. ${ask.text} Press 1 to ${last} for ${ask.threads.join(', ')}, `
-      + 'or N for nobody.';
+    const { event, ask } = stepAsked(player);
+    const keys = ask.answers.map(({ key, text }) => `${key.toUpperCase()} for ${text}`).join(', ');
+    const insists = player.insisted ? `${INSISTS} ` : '';
+    return `${insists}${placeOf(variant, n)}. Predict: ${event}. ${ask.text} Press ${keys}, `
+      + 'or S to skip.';
   }
   if (n === 0) return `Step 0 of ${variant.last}. ${opening(player)[0]}`;
   const moves = step.moves.slice(0, 8).map(spoken).join(' ');

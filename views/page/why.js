@@ -4,6 +4,10 @@
 function drawWhy(player) {
   const { why } = player.parts, step = player.step();
   why.replaceChildren(el('h2', '', 'Why'));
+  if (player.asking) {
+    why.append(el('p', 'rule', 'The rule and its reason come after your answer.'));
+    return;
+  }
   if (!step.lead) {
     const words = player.at.step ? 'Nothing moved, and no call ended.'
       : 'Each step has a rule, and each rule a reason. They will stand here.';

@@ -3,6 +3,7 @@
 //! The page holds a compressed trace and a player. The player only undoes the compression: what
 //! it shows at a step depends on the trace alone.
 
+mod asked;
 #[cfg(test)]
 mod decode;
 mod delta;
@@ -18,7 +19,7 @@ use iocp_sim::trace::Trace;
 use crate::limits::OtherLimit;
 
 /// The version of the form in which a page holds its traces.
-const VERSION: &str = "iocp-sim-page/1";
+const VERSION: &str = "iocp-sim-page/2";
 
 const TEMPLATE: &str = include_str!("../page/player.html");
 

@@ -45,3 +45,14 @@ pub(super) fn said(variant: &Value, step: &Value) -> String {
     }
     said
 }
+
+/// The question before a step, and the right answer.
+pub(super) fn asked(variant: &Value, step: &Value) -> Option<(String, String)> {
+    let [words, list, right] = [0, 1, 2].map(|part| &step["q"][part]);
+    let [list, right] = [list, right].map(Value::as_u64);
+    let right = &variant["answers"][list? as usize][right? as usize][1];
+    let packet = step["q"][3].as_u64().map(|packet| format!("p{packet}")).unwrap_or_default();
+    let words = text(variant, words).replace(super::table::HOLE, &packet);
+    let event = text(variant, &step["e"]);
+    Some((format!("{event}. {words}"), right.as_str().expect("it is a text").to_owned()))
+}

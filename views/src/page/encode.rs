@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use iocp_sim::Rule;
 use iocp_sim::trace::{self, Packet, Trace};
 
+use super::asked::Questions;
 use super::form::{Asked, Move, Page, Returned, RuleText, Step, Thread, Variant};
 use super::table::{HOLE, Table};
 use super::{VERSION, delta, sources};
+use crate::lead;
 use crate::limits::OtherLimit;
-use crate::{lead, question};
 
 /// The data of a page.
 pub(super) fn page<'a>(trace: &'a Trace, others: &'a [OtherLimit]) -> Page<'a> {
@@ -58,8 +59,9 @@ fn text(rule: Rule) -> (&'static str, RuleText) {
 
 fn variant<'a>(trace: &'a Trace, port: &'a str, of: Option<&'a [usize]>) -> Variant<'a> {
     let mut texts = Table::default();
+    let mut questions = Questions::default();
     let numbers = Numbers::new(trace);
-    let steps = steps(trace, &numbers, &mut texts);
+    let steps = steps(trace, &numbers, &mut texts, &mut questions);
     let limit = trace.ports.iter().find(|head| head.name == port);
     Variant {
         port,
@@ -71,6 +73,7 @@ fn variant<'a>(trace: &'a Trace, port: &'a str, of: Option<&'a [usize]>) -> Vari
         devices: &trace.devices,
         packets: packets(trace),
         strings: texts.texts(),
+        answers: questions.answers(),
         steps,
     }
 }
@@ -103,7 +106,12 @@ fn content(packet: &Packet) -> (String, u32, String) {
     (packet.key.to_string(), packet.bytes, status)
 }
 
-fn steps(trace: &Trace, numbers: &Numbers<'_>, texts: &mut Table) -> Vec<Step> {
+fn steps(
+    trace: &Trace,
+    numbers: &Numbers<'_>,
+    texts: &mut Table,
+    questions: &mut Questions,
+) -> Vec<Step> {
     let mut lists = delta::first(trace);
     let mut now_ns = 0;
     let mut steps = Vec::with_capacity(trace.steps.len());
@@ -111,7 +119,7 @@ fn steps(trace: &Trace, numbers: &Numbers<'_>, texts: &mut Table) -> Vec<Step> {
         let after = delta::after(step, numbers, texts);
         let changes = delta::between(&lists, &after);
         let passed = (step.at_ns != now_ns).then(|| step.at_ns.to_string());
-        let asked = question(trace, step.n).map(|asked| asked_of(&asked, texts));
+        let asked = questions.before(trace, step, texts);
         steps.push(coded(step, texts, changes, passed, asked));
         lists = after;
         now_ns = step.at_ns;
@@ -175,13 +183,6 @@ fn coded_move(moved: &trace::Move, texts: &mut Table) -> Move {
 fn returned(result: &trace::ThreadResult, texts: &mut Table) -> Returned {
     let packets = result.packets.iter().map(|packet| packet.n).collect();
     Returned(texts.number(&result.thread), result.kind.name(), result.rule.id(), packets)
-}
-
-fn asked_of(asked: &crate::Question, texts: &mut Table) -> Asked {
-    let text = asked.text.replace(&format!("p{}", asked.packet), &HOLE.to_string());
-    let answer = asked.answer.as_ref().map(|name| texts.number(name));
-    let threads = asked.threads.iter().map(|name| texts.number(name)).collect();
-    Asked(texts.number(&text), asked.packet, answer, threads)
 }
 
 /// The places of threads and devices in the declarations, by name.

@@ -47,6 +47,8 @@ pub(super) struct Variant<'a> {
     pub(super) packets: Vec<Option<(String, u32, String)>>,
     /// Texts, to which steps refer by number.
     pub(super) strings: Vec<String>,
+    /// What can be answered, each list once: questions refer to them by number.
+    pub(super) answers: Vec<Vec<Answer>>,
     pub(super) steps: Vec<Step>,
 }
 
@@ -107,11 +109,16 @@ pub(super) struct Returned(
     pub(super) Vec<u64>,
 );
 
-/// The question: a text with a hole for the packet, the packet, who gets it, and who is offered.
+/// The question behind the step: a text with a hole for a packet, the list of answers, the place of
+/// the right one, and the packet.
 #[derive(Serialize)]
 pub(super) struct Asked(
     pub(super) usize,
-    pub(super) u64,
-    pub(super) Option<usize>,
-    pub(super) Vec<usize>,
+    pub(super) usize,
+    pub(super) usize,
+    #[serde(skip_serializing_if = "Option::is_none")] pub(super) Option<u64>,
 );
+
+/// An answer: its key, its words, and whether they are the name of a thread.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize)]
+pub(super) struct Answer(pub(super) char, pub(super) String, pub(super) bool);

@@ -4,10 +4,10 @@ use iocp_sim::sim::{Scenario, lesson, lesson_names, run};
 use iocp_sim::trace::Trace;
 use serde_json::Value;
 
-use super::decode::{said, states, steps, text};
+use super::decode::{asked, said, states, steps, text};
 use super::{data, delta, html};
 use crate::limits::with_limit;
-use crate::{lead, question};
+use crate::{lead, prediction};
 
 fn trace(text: &str) -> Trace {
     run(&Scenario::parse(text).expect("it is a scenario")).trace
@@ -85,8 +85,11 @@ fn sentences_moves_and_questions_are_those_of_the_trace() {
                 let expected = [&moved.port, &moved.item, &moved.from, &moved.to];
                 assert!(names.eq(expected.into_iter().map(String::as_str)));
             }
-            let asked = question(&trace, step.n);
-            assert_eq!(coded["q"][1].as_u64(), asked.map(|asked| asked.packet));
+            let expected = prediction(&trace, step.n);
+            let text = expected.as_ref().map(|expected| expected.text.clone());
+            assert_eq!(asked(&variant, coded).map(|(asked, _)| asked), text);
+            let right = expected.map(|expected| expected.answers[expected.right].text.clone());
+            assert_eq!(asked(&variant, coded).map(|(_, right)| right), right);
         }
     }
 }
