@@ -121,15 +121,18 @@ function drawDevices(player, board, port) {
     }
   }
   if (postsTo(variant, board.port)) {
-    const poster = el('div', 'device poster', 'post');
-    boxes.push(el('p', 'apart', 'not a device:'), poster);
+    const poster = el('div', 'device poster', el('span', 'long', 'post'),
+      el('span', 'short', 'other code: post'));
+    poster.title = 'Code of none of these threads posts';
+    boxes.push(el('p', 'apart', 'other code:'), poster);
     board.boxes.set('post', poster);
   }
   body.replaceChildren(...boxes);
   const moves = player.stepShown(variant)?.moves || [];
   for (const move of moves) {
     const source = variant.kind(move.item)?.kind === 'device' ? move.item : move.from;
-    if (move.port === board.port) board.boxes.get(source)?.classList.add('on');
+    const named = source === 'post' && isNamed(player.stepShown(variant).event);
+    if (move.port === board.port && !named) board.boxes.get(source)?.classList.add('on');
   }
 }
 
@@ -139,10 +142,14 @@ function deviceBox(name, key) {
   return el('div', 'device', label, el('span', 'key', key));
 }
 
-/** Whether anyone ever posts to the port. */
+/** Whether a thread of the story does the step. */
+const isNamed = event => event.includes(': ');
+
+/** Whether code of none of the threads ever posts to the port. */
 function postsTo(variant, port) {
   variant.posted ||= new Set(variant.raw.steps.flatMap(step => (step.m || [])
-    .filter(move => variant.text(move[2]) === 'post').map(move => variant.text(move[0]))));
+    .filter(move => variant.text(move[2]) === 'post' && !isNamed(variant.text(step.e)))
+    .map(move => variant.text(move[0]))));
   return variant.posted.has(port);
 }
 
@@ -253,26 +260,32 @@ function drawStrip(player, strip) {
     if (endedBy(variant, n) <= k) return el('span', holds, seat, el('em', '', 'ended'));
     return el('span', holds, seat);
   });
-  const last = cells.at(-1)?.firstChild;
+  const last = strip.seats.get(seated.at(-1)), first = seated.findIndex(n => !at.has(n));
+  const run = threads.filter(n => endedBy(variant, n) > k);
+  if (first >= 0) cells.splice(first, 0, el('span', 'what', inNoList(run.length)));
   for (const n of threads.slice(cap)) {
     if (!last || strip.seats.has(n)) continue;
     strip.seats.set(n, last);
     strip.pile.add(n);
   }
   if (threads.length > cap) {
-    cells.push(listButton(player, `+${threads.length - cap}`, 'Threads at no port',
+    cells.push(listButton(player, `+${threads.length - cap}`, 'Threads in no list',
       threads.map(n => [threadChip(player, variant, n)])));
   }
+  if (devices.length) cells.push(el('span', 'what', 'associated with no port:'));
   for (const name of devices.slice(0, 4)) {
     const box = el('span', 'device', el('span', 'name', cut(name, 10)));
     strip.boxes.set(name, box);
     cells.push(box);
   }
   strip.box.replaceChildren(...cells);
-  strip.node.classList.toggle('empty', !threads.length && !devices.length);
   const words = [...threads.slice(0, 20).map(n => variant.threads[n]), ...devices];
   strip.text.textContent = words.length ? `${words.join(', ')}.` : 'Nothing.';
 }
+
+/** What a thread does that stands in none of the five lists. */
+const inNoList = run => !run || narrow.matches ? 'in no list:'
+  : `in no list, ${run === 1 ? 'runs' : 'run'} other code:`;
 
 /** The step in which a thread ended, if it did. */
 function endedBy(variant, thread) {

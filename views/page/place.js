@@ -67,7 +67,7 @@ const pick = ({ x, y }) => ({ x, y });
 const hiddenAt = (box, state) => ({ x: box.x, y: box.y, size: 20, hidden: true, state });
 
 /** A packet sits on the shoulder of the thread that holds it. */
-const badge = spot => ({ x: spot.x + spot.size * 0.62, y: spot.y + spot.size * 0.3,
+const badge = spot => ({ x: spot.x + Math.max(24, spot.size * 0.62), y: spot.y + spot.size * 0.3,
   small: true, hidden: spot.hidden });
 
 function packetSpot(player, variant, packet, place, spotOf, at) {

@@ -23,7 +23,7 @@ function choices(player, { ask }) {
   ask.answers.forEach(({ key, text, isThread }, place) => {
     const says = isThread ? threadChip(player, variant, variant.kind(text).n) : text;
     const button = press(isThread ? '' : 'plain', text, () => answer(player, place), says,
-      el('kbd', '', key.toUpperCase()));
+      key === text ? null : el('kbd', '', key.toUpperCase()));
     if (isThread) says.setAttribute('aria-hidden', 'true');
     button.title = text;
     row.append(button);

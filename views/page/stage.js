@@ -108,7 +108,7 @@ function buildLane(player, board, lane) {
 /** How many of a lane are drawn one by one. */
 function capacity(player, board, lane) {
   const room = narrow.matches ? { queue: 4, waiting: 4, released: 3, paused: 3, devices: 3 }[lane]
-    : lane === 'devices' ? Math.max(1, Math.floor((player.height - 40) / 42))
+    : lane === 'devices' ? roomForDevices(player, board)
       : Math.max(3, Math.floor(player.height / 34));
   if (lane === 'queue') return narrow.matches ? 4 : Math.min(5, room);
   const { variant } = board;
@@ -118,6 +118,12 @@ function capacity(player, board, lane) {
     return Math.min(room, Math.max(limit + 1 <= room ? limit + 1 : 2, most + 1, 2));
   }
   return Math.min(room, Math.max(lane === 'waiting' ? 3 : 2, most));
+}
+
+/** Boxes of devices are lower where there are several ports, and stand above the poster. */
+function roomForDevices({ height }, { variant, port }) {
+  const box = height < 130 ? 32 : 42;
+  return Math.max(1, Math.floor((height - (postsTo(variant, port) ? 44 : 0)) / box));
 }
 
 /** The most threads that were ever in a lane. */
@@ -169,9 +175,8 @@ function outsideStrips(player) {
   player.strips = variants.map(variant => {
     const node = el('div', 'outside'), text = el('p', 'sr'), box = el('div', 'box');
     node.setAttribute('role', 'group');
-    node.setAttribute('aria-label', `At no port, ${variant.name}`);
-    node.append(el('span', 'what', variants.length > 1 ? `${variant.name}, at no port`
-      : 'at no port'), box, text);
+    node.setAttribute('aria-label', `In no list, ${variant.name}`);
+    node.append(variants.length > 1 ? el('b', '', `${variant.name}:`) : '', box, text);
     return { variant, node, box, text };
   });
   return player.strips.map(strip => strip.node);

@@ -10,7 +10,9 @@ function drawSteps(player) {
     list.onscroll = () => fillSteps(player);
   }
   const y = player.at.step * ROW;
-  if (list.scrollHeight > list.clientHeight) list.scrollTop = y - list.clientHeight / 2 + ROW / 2;
+  if (list.scrollHeight > list.clientHeight) {
+    list.scrollTop = Math.round((y - list.clientHeight / 2) / ROW) * ROW;
+  }
   fillSteps(player);
 }
 
