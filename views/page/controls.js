@@ -11,6 +11,7 @@ function wire(player) {
   click('compare', () => toggleCompare(player));
   click('theme', () => nextTheme(player));
   click('help', () => showHelp(player));
+  click('explain', () => showNumbers(player));
   parts.scrub.addEventListener('input', event => {
     player.stop();
     player.goAxis(+event.target.value);
@@ -65,13 +66,27 @@ const KEYS = [
   ['C', 'compare two limits'], ['T', 'light, dark, as the system'], ['?', 'this list'],
 ];
 
+const listed = rows => rows.flatMap(([word, says]) => [el('dt', '', word), el('dd', '', says)]);
+
 function showHelp(player) {
+  showDialog(player, 'Help', el('h2', '', 'Keyboard'), el('dl', '', ...listed(KEYS)),
+    ...numbersExplained(player));
+}
+
+const showNumbers = player => showDialog(player, 'Numbers', ...numbersExplained(player));
+
+/** The numbers with what they are at this step, and the words of picture and timeline. */
+function numbersExplained(player) {
+  const values = metersOf(player, player.variant());
+  const meters = METERS.map(([, word, says], n) => [`${values[n]} ${word}`, says]);
+  return [el('h2', '', 'Numbers'), el('dl', 'words', ...listed(meters)),
+    el('h2', '', 'Picture and timeline'), el('dl', 'words', ...listed(SIGNS))];
+}
+
+function showDialog(player, label, ...parts) {
   const { dialog } = player.parts;
-  const keys = KEYS.flatMap(([key, does]) => [el('dt', '', key), el('dd', '', does)]);
-  const meters = METERS.flatMap(([, word, title]) => [el('dt', '', word), el('dd', '', title)]);
-  dialog.replaceChildren(el('h2', '', 'Keyboard'), el('dl', '', ...keys),
-    el('h2', '', 'Numbers'), el('dl', 'words', ...meters), closeForm());
-  dialog.setAttribute('aria-label', 'Help');
+  dialog.replaceChildren(...parts, closeForm());
+  dialog.setAttribute('aria-label', label);
   dialog.showModal();
 }
 

@@ -1,11 +1,17 @@
 // What is counted over the steps of a trace: from its moves and states alone.
 
+/** Ports that are counted one by one; more of them are counted together. */
+const COUNTED = 3;
+
 /** For every step: how many are queued and run, and what happened up to it. */
 function count(variant) {
   const size = variant.last + 1;
   const list = () => new Int32Array(size);
   const counts = { queued: list(), running: list(), over: list(), handed: list(), woken: list(),
-    taken: list(), starved: list(), crowded: list() };
+    taken: list(), starved: list(), crowded: list(), ports: [] };
+  if (variant.ports.length <= COUNTED) {
+    counts.ports = variant.ports.map(() => ({ queued: list(), running: list() }));
+  }
   const runs = variant.threads.map(() => [[0, 'outside']]);
   const lists = variant.walk(0);
   const { raw, ports, processors } = variant;
@@ -20,6 +26,10 @@ function count(variant) {
       queued += lists[at].length;
       running += active;
       over += Math.max(0, active - lists[at + 6][0]);
+      if (counts.ports.length) {
+        counts.ports[port].queued[k] = lists[at].length;
+        counts.ports[port].running[k] = active;
+      }
     }
     counts.queued[k] = queued;
     counts.running[k] = running;

@@ -14,6 +14,21 @@ const METERS = [
     + 'processors. A limit that is too high makes many.'],
 ];
 
+/** What stands in the picture and in the timeline, in words. */
+const SIGNS = [
+  ['p1+2', 'This thread has p1 in hand, and two more packets that the same call returned.'],
+  ['+5', 'Five more are there than are drawn. The button lists all of them.'],
+  ['in no list', 'A thread that belongs to no port: it runs other code, has not begun, or has ended. '
+    + 'It holds no slot.'],
+  ['other code', 'It posts, and is none of the threads here.'],
+  ['waiting', 'The thread sleeps in its get: a thin line.'],
+  ['released', 'The thread runs and holds a slot: a full bar, with the packet that it took.'],
+  ['paused', 'The thread is blocked elsewhere or suspended, and holds no slot: a hatched bar.'],
+  ['over', 'More threads run than the limit allows: hatched, above the dashed line of the limit.'],
+  ['queued', 'Packets in the queue, which no thread has yet.'],
+  ['active', 'Threads that run and hold slots, beside the limit.'],
+];
+
 /** The numbers of a variant at its step. */
 function metersOf(player, variant) {
   const { counts } = variant, k = player.stepOf(variant);
@@ -37,5 +52,7 @@ function drawMeters(player) {
     return el('div', 'meter-of', el('b', '', variant.name), row);
   });
   meters.replaceChildren(...rows);
+  const home = narrow.matches ? player.parts.time : player.parts.bar;
+  if (meters.parentNode !== home) home.append(meters);
   player.parts.bar.classList.toggle('two', rows.length > 1);
 }

@@ -52,6 +52,7 @@ const SKELETON = `
       <div class="axis" data-part="axis" aria-hidden="true"></div>
       <input class="scrub" type="range" data-part="scrub" min="0" step="1" aria-label="Step">
       <div class="legend"><p data-part="legend" aria-hidden="true"></p>
+        <button type="button" class="explain" data-part="explain">what the numbers mean</button>
         <div class="zoom" role="group" aria-label="Zoom of the timeline" data-part="zoom"></div>
       </div>
     </section>

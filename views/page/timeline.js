@@ -1,7 +1,7 @@
 // The timeline: a row for each thread, how many are queued, how many run. It is drawn once for a
 // window of steps; a step only moves the mark on it.
 
-const LEFT = () => narrow.matches ? 54 : 84;
+const LEFT = () => narrow.matches ? 54 : 96;
 
 /** The steps in the window. */
 function windowOf(player) {
@@ -52,8 +52,8 @@ function drawAxis(axis, at, { first, end, left, column }) {
     .find(size => size * column > (size > 99 ? 46 : 28)) || 100000;
   const marks = [];
   for (let n = Math.ceil(first / every) * every; n < end; n += every) {
-    if (Math.abs(n - at) * column < 30 && n !== at) continue;
-    if (n !== at) marks.push(axisMark(n, left + (n - first + 0.5) * column, ''));
+    const apart = 12 + 3.4 * (String(n).length + String(at).length);
+    if (n !== at && Math.abs(n - at) * column >= apart) marks.push(axisMark(n, left + (n - first + 0.5) * column, ''));
   }
   marks.push(axisMark(at, left + (at - first + 0.5) * column, 'at'));
   axis.replaceChildren(...marks);
@@ -77,8 +77,7 @@ function drawChart(player, chart, variants, frame) {
       y += 16;
     }
     y = drawThreadRows(player, variant, frame, y, parts);
-    y = drawQueued(player, variant, frame, y + 6, parts);
-    y = drawRunning(player, variant, frame, y + 10, parts) + (variants.length > 1 ? 10 : 2);
+    y = drawCounts(player, variant, frame, y + 6, parts) + (variants.length > 1 ? 10 : 2);
   }
   chart.setAttribute('viewBox', `0 0 ${frame.width} ${y}`);
   chart.setAttribute('height', y);
@@ -173,35 +172,63 @@ function area(values, player, variant, { first, end, left, column, width }, base
 /** The most of a list, without spreading it. */
 const peakOf = list => list.reduce((most, value) => Math.max(most, value), 0);
 
-function drawQueued(player, variant, frame, top, parts) {
-  const { counts } = variant, base = top + 28, most = Math.max(3, peakOf(counts.queued));
-  const d = area(k => counts.queued[k], player, variant, frame, base, 28, most);
-  parts.push(words(0, base - 2, 'queued'), svgEl('path', { class: 'queued', d }),
+/** How many are queued and run: of each port where they are few, else of all. */
+function drawCounts(player, variant, frame, top, parts) {
+  const { counts, ports, raw, processors } = variant, rows = counts.ports;
+  const draw = (row, y) => drawRunning(player, variant, frame,
+    drawQueued(player, variant, frame, y, parts, row) + row.gap, parts, row);
+  if (ports.length === 1) {
+    const [, limit] = raw.ports[0], [queued, active] = narrow.matches ? ['queued', 'active']
+      : ['packets queued', 'threads active'];
+    return draw({ ...rows[0], limit, name: 'limit', queuedWords: queued, activeWords: active,
+      height: 28, tall: 38, gap: 10, processors }, top);
+  }
+  if (!rows.length) {
+    return draw({ queued: counts.queued, running: counts.running, limit: processors,
+      name: 'processors', queuedWords: 'all queued', activeWords: 'all active', height: 28,
+      tall: 38, gap: 10 }, top);
+  }
+  return ports.reduce((y, port, n) => draw({ ...rows[n], limit: raw.ports[n][1], name: 'limit',
+    queuedWords: `${cut(port, 5)} queued`, activeWords: `${cut(port, 5)} active`, height: 16,
+    tall: 30, gap: 6 }, y + (n ? 8 : 0)), top);
+}
+
+function drawQueued(player, variant, frame, top, parts, { queued, queuedWords, height }) {
+  const base = top + height, most = Math.max(3, peakOf(queued));
+  const d = area(k => queued[k], player, variant, frame, base, height, most);
+  parts.push(words(0, base - 1, queuedWords), svgEl('path', { class: 'queued', d }),
     svgEl('path', { class: 'floor', d: `M${frame.left} ${base + 0.5}H${frame.width}` }));
-  if (most > 3) parts.push(words(0, top + 10, `most ${most}`, 'tiny'));
+  if (most > 3 && height > 20) parts.push(words(0, base - 15, `most ${most}`, 'tiny'));
   return base;
 }
 
-function drawRunning(player, variant, frame, top, parts) {
-  const { counts } = variant, alone = variant.ports.length === 1, { processors } = variant;
-  const limit = alone ? variant.raw.ports[0][1] : processors;
-  const peak = peakOf(counts.running), scale = Math.max(peak, Math.min(limit + 1, peak + 2), 2);
-  const base = top + 38, y = value => base - value / scale * 38;
-  const within = k => counts.running[k] - counts.over[k];
-  const draw = (name, values, more) => parts.push(svgEl('path', { class: name, ...more,
-    d: area(values, player, variant, frame, base, 38, scale) }));
-  draw('over-limit', k => counts.running[k], { fill: 'url(#hatch-over)' });
+/** The highest that is drawn: the limit and what is over it. A limit far above is only named. */
+const scaleOf = (peak, limit) => limit <= Math.max(8, 2 * peak) ? Math.max(peak, limit, 2)
+  : Math.max(2, peak + 1);
+
+function drawRunning(player, variant, frame, top, parts, row) {
+  const { running, limit, name, activeWords, tall, processors } = row;
+  const scale = scaleOf(peakOf(running), limit), base = top + tall;
+  const y = value => base - value / scale * tall;
+  const isLimit = name === 'limit';
+  const within = k => isLimit ? Math.min(running[k], limit) : running[k];
+  const draw = (shape, values, more) => parts.push(svgEl('path', { class: shape, ...more,
+    d: area(values, player, variant, frame, base, tall, scale) }));
+  if (isLimit) draw('over-limit', k => running[k], { fill: 'url(#hatch-over)' });
   draw('blank', within);
   draw('running', within);
-  const line = (value, text, name) => {
+  const line = (value, text, shape) => {
+    parts.push(words(0, Math.min(base - 12, Math.max(top + 8, y(value) + 4)),
+      value > scale ? `${text} ↑` : text));
     if (value > scale) return;
-    parts.push(svgEl('path', { class: name, d: `M${frame.left} ${y(value)}H${frame.width}` }));
-    parts.push(words(0, Math.max(top + 8, y(value) + 3), text));
+    parts.push(svgEl('path', { class: shape, d: `M${frame.left} ${y(value)}H${frame.width}` }));
   };
-  if (alone) line(limit, `limit ${limit}`, 'limit');
-  if (!alone || processors !== limit) line(processors, narrow.matches ? `${processors} cpus`
-    : plural(processors, 'processor'), 'processors');
-  parts.push(words(0, base, 'active'),
+  const cpus = count => narrow.matches ? `${count} cpus` : plural(count, 'processor');
+  if (isLimit) line(limit, `limit ${limit}`, 'limit'); else line(limit, cpus(limit), 'processors');
+  if (isLimit && processors > limit && processors <= scale) {
+    line(processors, cpus(processors), 'processors');
+  }
+  parts.push(words(0, base, activeWords),
     svgEl('path', { class: 'floor', d: `M${frame.left} ${base + 0.5}H${frame.width}` }));
   return base;
 }
