@@ -40,7 +40,7 @@ export async function shown({ order, right }) {
     if (right[step].says) {
       same(step, 'the sentence', text('.told .sentence'), right[step].says);
       same(step, 'the event', text('.told .eyebrow code'), right[step].event);
-      const note = [...root.querySelectorAll('.told .note p')].map(p => p.textContent).join(' ');
+      const note = [...root.querySelectorAll('.note p')].map(p => p.textContent).join(' ');
       same(step, 'the note', note, right[step].note);
     }
     for (const port of right[step].ports) {

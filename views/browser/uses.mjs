@@ -17,6 +17,7 @@ export async function useIt(page, trace, address, fault) {
   await linkReopened(page, address, last, is, fault);
   await keys(page, last, is);
   await predict(page, address, fault);
+  await ending(page, trace, address, fault);
   await compare(page, address, trace, fault);
   await print(page, trace, fault);
   await moving(page, address, is);
@@ -95,6 +96,41 @@ async function insists(page, { n, rule }, fault) {
     if (!await page.locator('.insists').isVisible()) fault('the question does not insist');
     if (!await page.locator('.choices').isVisible()) fault('the question is gone');
   }
+}
+
+/** At the last step, and only there, the story ends: what was asked, the score, what comes next. */
+async function ending(page, trace, address, fault) {
+  const last = trace.steps.length, end = page.locator('[data-part=ending]');
+  if (!last) return;
+  await open(page, `${address}#step=${last}&predict`);
+  const { lesson, questions } = await page.evaluate(() => {
+    const { lesson, variants } = JSON.parse(document.getElementById('data').textContent);
+    return { lesson, questions: variants[0].steps.map((step, n) => step.q ? n : -1)
+      .filter(n => n >= 0) };
+  });
+  const has = async words => {
+    const text = await end.textContent();
+    if (!text.includes(words)) fault(`the end does not say ${words}: ${text}`);
+  };
+  await has(trace.title);
+  if (lesson) await has(lesson.next ? lesson.next[1] : 'This was the last lesson.');
+  await page.keyboard.press('ArrowLeft');
+  if (await end.isVisible()) fault('the end is shown before the last step');
+  if (!questions.length || questions.length > 20) return;
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await end.getByRole('button', { name: 'Again, and ask me first' }).click();
+  if (await at(page) !== 0) fault('again does not begin at the start');
+  for (const n of questions) {
+    await page.fill('[data-part=jump]', String(n));
+    await page.keyboard.press('Tab');
+    await page.locator('[data-part=next]').click();
+    await page.getByRole('button', { name: 'Skip this question' }).click();
+  }
+  await page.locator('[data-part=told]').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await has(`0 of ${questions.length} right, ${questions.length} skipped.`);
 }
 
 /** Beside the first trace the other limit stands at the step that belongs to it. */

@@ -40,9 +40,15 @@ function makePlayer(root, data, options) {
 function drawAll(player, how) {
   const { parts, story, at, wish } = player, variant = player.variant();
   if (!player.paper) player.root.classList.toggle('narrow', narrow.matches);
+  const room = `${at.variant} ${narrow.matches} ${innerWidth}`;
+  if (room !== player.roomed && !player.paper) {
+    player.roomed = room;
+    roomToTell(player);
+  }
   buildStage(player);
   drawLanes(player);
   drawTold(player);
+  drawEnding(player);
   drawWhy(player);
   drawPrograms(player);
   drawSteps(player);
@@ -123,7 +129,7 @@ function drawStory(player) {
   player.at.variant = Math.min(player.at.variant, story.variants.length - 1);
   player.at.step = Math.min(player.at.step, player.variant().last);
   if (!several) player.wish.compare = false;
-  roomToTell(player, story.variants[0]);
+  player.roomed = null;
   drawZoom(player);
 }
 

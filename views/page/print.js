@@ -3,7 +3,7 @@
 const MOST_PRINTED = 60;
 
 function preparePrint(player) {
-  const { stage, told, why, prints } = player.parts, variant = player.variant();
+  const { stage, told, note, why, prints } = player.parts, variant = player.variant();
   const { step } = player.at, width = stage.offsetWidth, asking = player.asking;
   const all = variant.last <= MOST_PRINTED;
   player.asking = false;
@@ -15,8 +15,9 @@ function preparePrint(player) {
     const picture = stage.cloneNode(true);
     picture.style.width = `${width}px`;
     picture.style.setProperty('zoom', String(Math.min(1, 680 / width)));
-    const reason = el('div', 'reason', ...[...why.cloneNode(true).children].slice(1, 4));
-    pages.push(el('article', 'print-step', ...told.cloneNode(true).children, picture, reason));
+    const reason = el('div', 'reason', ...[...why.cloneNode(true).children].slice(1, 5));
+    pages.push(el('article', 'print-step', ...told.cloneNode(true).children,
+      note.cloneNode(true), picture, reason));
   }
   const heading = el('div', 'print-head', el('h1', '', player.story.title),
     el('p', '', player.story.question || ''), el('p', '', all ? variant.name

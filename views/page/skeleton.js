@@ -23,7 +23,9 @@ const SKELETON = `
 </header>
 <div class="page">
   <main>
-    <section class="told" data-part="told" tabindex="-1" aria-label="What happened"></section>
+    <div class="telling" data-part="telling">
+      <section class="told" data-part="told" tabindex="-1" aria-label="What happened"></section>
+      <div class="note" data-part="note"></div></div>
     <div data-part="slot" class="slot-for-more" hidden></div>
     <section class="stage" data-part="stage" aria-label="The five structures of each port">
       <div data-part="boards"></div>
@@ -58,6 +60,7 @@ const SKELETON = `
     </section>
   </main>
   <aside class="rail" aria-label="Explanation">
+    <section class="ending" data-part="ending" aria-label="The end" hidden></section>
     <section class="why" data-part="why" aria-label="Why"></section>
     <section class="programs" data-part="programs" aria-label="Programs"></section>
     <section class="steps" aria-label="Steps"><h2>Steps</h2>

@@ -1,7 +1,8 @@
 // The headline: what happened in a sentence, and the notes behind it.
 
 function drawTold(player) {
-  const { told } = player.parts, variant = player.variant();
+  const { told, note } = player.parts, variant = player.variant();
+  note.replaceChildren();
   if (player.asking) return drawQuestion(player, told, variant);
   const n = player.at.step, step = variant.steps[n];
   const eyebrow = el('p', 'eyebrow', el('span', 'where', `Step ${n} of ${variant.last}`));
@@ -13,13 +14,15 @@ function drawTold(player) {
   const verdict = verdictOf(player, n);
   if (verdict) eyebrow.append(verdict);
   told.replaceChildren(eyebrow, el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
-  const notes = n ? step.notes : [setting(player, variant)];
-  if (notes.length) {
-    const note = el('div', 'note');
-    for (const text of notes) note.append(el('p', '', ...noted(player, variant, text)));
-    told.append(note);
-    scrollable(note, 'Notes');
-  }
+  note.append(...notesOf(player, variant, step));
+  scrollable(note, 'Notes');
+}
+
+/** The notes of a step as they stand under its sentence. What the story showed stands at its end. */
+function notesOf(player, variant, step) {
+  const notes = step.n ? [...step.notes] : [setting(player, variant)];
+  if (step.n === variant.last && conclusion(variant) && !player.paper) notes.pop();
+  return notes.map(text => el('p', '', ...noted(player, variant, text)));
 }
 
 /** A question stands alone: what was told of the step before is gone. */
@@ -32,15 +35,19 @@ function drawQuestion(player, told, variant) {
   if (player.insisted) told.append(el('p', 'insists', INSISTS));
 }
 
-/** Room for the longest that is told, so that nothing jumps; what is longer scrolls. */
-function roomToTell(player, variant) {
-  let most = 0;
-  for (const step of variant.steps.slice(1, 400)) {
-    const notes = step.notes.reduce((sum, text) => sum + Math.ceil(text.length / 116) * 20.5 + 5, 0);
-    most = Math.max(most, 42 + Math.ceil(plain(step.says).length / 70) * 29 + notes);
-  }
-  const height = Math.max(158, Math.min(236, Math.round(most)));
-  player.parts.told.style.setProperty('--told', `${height}px`);
+/** Room for the longest that is told, so that nothing jumps; what is longer scrolls. Where the page
+ *  is narrow the notes stand under the picture, and need no room above it. */
+function roomToTell(player) {
+  const { told, telling } = player.parts, variant = player.variant();
+  const told_ = variant.steps.slice(0, 400).map(step => el('div', '',
+    el('p', 'sentence', ...(step.n ? rich(player, variant, step.says) : opening(player))),
+    narrow.matches ? '' : el('div', 'note', ...notesOf(player, variant, step))));
+  const measured = el('div', 'measured', ...told_);
+  told.append(measured);
+  const most = told_.reduce((sum, node) => Math.max(sum, node.offsetHeight), 0);
+  measured.remove();
+  telling.style.setProperty('--told', `${Math.max(158, Math.min(236, most + 40))}px`);
+  telling.style.setProperty('--told-narrow', `${Math.min(170, most + 40)}px`);
 }
 
 const opening = player => [player.story.question || player.story.title];
@@ -72,5 +79,6 @@ function tell(player) {
   const moves = step.moves.slice(0, 8).map(spoken).join(' ');
   const more = step.moves.length > 8 ? ` And ${step.moves.length - 8} more moves.` : '';
   const refused = step.refused ? ` Refused by rule ${step.refused}.` : '';
-  return `Step ${n} of ${variant.last}. ${plain(step.says)}${refused} ${moves}${more}`;
+  const end = n === variant.last ? ` The end. ${scoreWords(player)}` : '';
+  return `Step ${n} of ${variant.last}. ${plain(step.says)}${refused} ${moves}${more}${end}`;
 }

@@ -9,6 +9,7 @@ mod decode;
 mod delta;
 mod encode;
 mod form;
+mod lesson;
 mod sources;
 mod table;
 #[cfg(test)]
@@ -35,7 +36,7 @@ const STYLES: [&str; 7] = [
     include_str!("../page/print.css"),
 ];
 
-const SCRIPTS: [&str; 21] = [
+const SCRIPTS: [&str; 22] = [
     include_str!("../page/dom.js"),
     include_str!("../page/data.js"),
     include_str!("../page/counts.js"),
@@ -48,6 +49,7 @@ const SCRIPTS: [&str; 21] = [
     include_str!("../page/trails.js"),
     include_str!("../page/told.js"),
     include_str!("../page/predict.js"),
+    include_str!("../page/ending.js"),
     include_str!("../page/why.js"),
     include_str!("../page/programs.js"),
     include_str!("../page/steps.js"),

@@ -8,7 +8,7 @@ use iocp_sim::trace::{self, Packet, Trace};
 use super::asked::Questions;
 use super::form::{Asked, Move, Page, Returned, RuleText, Step, Thread, Variant};
 use super::table::{HOLE, Table};
-use super::{VERSION, delta, sources};
+use super::{VERSION, delta, lesson, sources};
 use crate::lead;
 use crate::limits::OtherLimit;
 
@@ -29,6 +29,7 @@ pub(super) fn page<'a>(trace: &'a Trace, others: &'a [OtherLimit]) -> Page<'a> {
         question: trace.question.as_deref(),
         profile: trace.profile.name(),
         processors: trace.processors.get(),
+        lesson: lesson::of(trace),
         sources: sources::of(rules.values().map(|rule| rule.evidence)),
         rules,
         variants,

@@ -12,12 +12,23 @@ pub(super) struct Page<'a> {
     pub(super) question: Option<&'a str>,
     pub(super) profile: &'static str,
     pub(super) processors: u32,
+    /// The lesson that this is, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lesson: Option<Lesson>,
     /// The texts of each rule that occurs.
     pub(super) rules: BTreeMap<&'static str, RuleText>,
     /// What each key of a source stands for, of those that the evidence names.
     pub(super) sources: BTreeMap<&'static str, String>,
     /// The trace, and the same steps under other limits.
     pub(super) variants: Vec<Variant<'a>>,
+}
+
+/// Where a lesson stands among the others.
+#[derive(Serialize)]
+pub(super) struct Lesson {
+    pub(super) name: &'static str,
+    /// Name and title of the lesson that is best read after it.
+    pub(super) next: Option<(&'static str, String)>,
 }
 
 #[derive(Serialize)]
