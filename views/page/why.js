@@ -1,5 +1,5 @@
-// Why: the rule that says most about the step, its reason, its evidence with the sources in full,
-// and the other rules at work.
+// Why: the rule that says most about the step, how things stood when it decided, its reason in
+// general, its evidence with the sources in full, and the other rules at work.
 
 function drawWhy(player) {
   const { why } = player.parts, step = player.step();
@@ -14,13 +14,30 @@ function drawWhy(player) {
     why.append(el('p', 'rule', words));
     return;
   }
-  why.append(...ruleText(player, step.lead));
+  why.append(...ruleText(player, step.lead, hereWords(player, step)));
   const rules = [...step.moves.map(move => move.rule), ...step.results.map(result => result.rule)];
   const also = [...new Set(rules)].filter(rule => rule !== step.lead);
   if (also.length) why.append(alsoAtWork(player, also));
 }
 
-function ruleText(player, id) {
+/** What the rule decided upon: the port as it stood before the step. */
+function hereWords(player, step) {
+  const variant = player.variant(), of = name => variant.kind(name)?.kind;
+  const told = step.moves.some(({ item }) => ['thread', 'packet'].includes(of(item)));
+  const moved = step.moves.find(({ rule }) => rule === step.lead) || step.moves[0];
+  const name = moved?.port ?? step.event.split(' ').find(word => of(word) === 'port');
+  const place = variant.ports.indexOf(name);
+  if (place < 0 || (!told && !step.results.length)) return '';
+  const port = variant.state(step.n - 1).ports[place], runs = port.released.length;
+  const queued = port.queue.length ? plural(port.queue.length, 'packet') : 'no packet';
+  const [actor, act] = step.event.split(': '), asks = act?.startsWith('get ')
+    && port.released.includes(variant.kind(actor)?.n);
+  const own = asks ? ` Less ${cut(actor, 18)}, which asks, ${runs - 1} ran.` : '';
+  return `Before it ${plural(runs, 'thread')} of ${cut(name, 18)} ran under a limit of ${port.limit}, ${
+    port.waiting.length || 'none'} waited, and ${queued} queued.${own}`;
+}
+
+function ruleText(player, id, here) {
   const rule = player.story.rules[id];
   const more = el('details', 'more', el('summary', '', 'Evidence and detail'),
     el('p', 'evidence', ...withSources(player, rule.evidence)));
@@ -29,8 +46,9 @@ function ruleText(player, id) {
   more.append(el('p', 'section', `SPEC.md, ${rule.section}, rule ${id}`), sourceList(player, rule));
   more.open = player.wish.evidence;
   more.addEventListener('toggle', () => { player.wish.evidence = more.open; });
-  return [el('p', 'rule', el('b', 'rid', id), rule.sentence), el('p', 'because', rule.why),
-    el('p', 'src', kindOfEvidence(rule.evidence)), more];
+  const because = (label, words) => words ? el('p', 'because', el('b', '', label), words) : '';
+  return [el('p', 'rule', el('b', 'rid', id), rule.sentence), because('In this step ', here),
+    because('In general ', rule.why), el('p', 'src', kindOfEvidence(rule.evidence)), more];
 }
 
 /** How sure a rule is: the words before the sources, in full below. */
