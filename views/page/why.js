@@ -29,11 +29,12 @@ function hereWords(player, step) {
   const place = variant.ports.indexOf(name);
   if (place < 0 || (!told && !step.results.length)) return '';
   const port = variant.state(step.n - 1).ports[place], runs = port.released.length;
-  const queued = port.queue.length ? plural(port.queue.length, 'packet') : 'no packet';
+  const queued = port.queue.length > 1 ? `${port.queue.length} packets were`
+    : `${port.queue.length || 'no'} packet was`;
   const [actor, act] = step.event.split(': '), asks = act?.startsWith('get ')
     && port.released.includes(variant.kind(actor)?.n);
-  const own = asks ? ` Less ${cut(actor, 18)}, which asks, ${runs - 1} ran.` : '';
-  return `Before it ${plural(runs, 'thread')} of ${cut(name, 18)} ran under a limit of ${port.limit}, ${
+  const own = asks ? ` Without ${cut(actor, 18)}, which asks: ${runs - 1}.` : '';
+  return `${plural(runs, 'thread')} of ${cut(name, 18)} ran under a limit of ${port.limit}, ${
     port.waiting.length || 'none'} waited, and ${queued} queued.${own}`;
 }
 
@@ -47,7 +48,7 @@ function ruleText(player, id, here) {
   more.open = player.wish.evidence;
   more.addEventListener('toggle', () => { player.wish.evidence = more.open; });
   const because = (label, words) => words ? el('p', 'because', el('b', '', label), words) : '';
-  return [el('p', 'rule', el('b', 'rid', id), rule.sentence), because('In this step ', here),
+  return [el('p', 'rule', el('b', 'rid', id), rule.sentence), because('Before this step ', here),
     because('In general ', rule.why), el('p', 'src', kindOfEvidence(rule.evidence)), more];
 }
 
