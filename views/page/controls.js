@@ -88,6 +88,7 @@ function showDialog(player, label, ...parts) {
   dialog.replaceChildren(...parts, closeForm());
   dialog.setAttribute('aria-label', label);
   dialog.showModal();
+  dialog.scrollTop = 0;
 }
 
 /** What a key does, if anything. */

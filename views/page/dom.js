@@ -22,8 +22,12 @@ const press = (name, label, act, ...children) => {
   return button;
 };
 
-/** What scrolls can be reached with keys. */
+/** What scrolls can be reached with keys, and fades out where it goes on. */
 const scrollable = (node, label) => {
+  const fade = () => node.classList.toggle('goes-on',
+    node.scrollHeight - node.scrollTop - node.clientHeight > 3);
+  node.onscroll = fade;
+  fade();
   if (node.scrollHeight <= node.clientHeight + 1) return node.removeAttribute('tabindex');
   node.tabIndex = 0;
   node.setAttribute('role', 'group');

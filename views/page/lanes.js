@@ -108,7 +108,7 @@ function drawDevices(player, board, port) {
   board.boxes = new Map();
   const many = port.bound.length > cap;
   for (const { device, key } of port.bound.slice(0, many ? cap - 1 : cap)) {
-    const box = deviceBox(variant.devices[device], `key ${cut(key, 9)}`);
+    const box = deviceBox(variant.devices[device], key);
     board.boxes.set(variant.devices[device], box);
     boxes.push(box);
   }
@@ -137,9 +137,11 @@ function drawDevices(player, board, port) {
 }
 
 function deviceBox(name, key) {
-  const label = el('span', 'name', cut(name, 14));
-  if (name.length > 14) label.title = name;
-  return el('div', 'device', label, el('span', 'key', key));
+  const most = name.length + key.length > 12 ? 5 : 9;
+  const box = el('div', 'device', el('span', 'name', cut(name, 14)),
+    el('span', 'key', `key ${cut(key, most)}`));
+  box.title = `${name}, key ${key}`;
+  return box;
 }
 
 /** Whether a thread of the story does the step. */
@@ -252,17 +254,19 @@ function drawStrip(player, strip) {
   strip.pile = new Set();
   const seated = variant.threads.length <= cap ? variant.threads.map((_, n) => n)
     : threads.slice(0, cap);
+  const run = threads.filter(n => endedBy(variant, n) > k);
   const cells = seated.map(n => {
     const seat = el('i');
     strip.seats.set(n, seat);
     if (at.has(n)) return el('span', 'cell', seat);
     const holds = state.holds[n].length ? 'cell holds' : 'cell';
-    if (endedBy(variant, n) <= k) return el('span', holds, seat, el('em', '', 'ended'));
+    if (run.length && endedBy(variant, n) <= k) return el('span', holds, seat, el('em', '', 'ended'));
     return el('span', holds, seat);
   });
   const last = strip.seats.get(seated.at(-1)), first = seated.findIndex(n => !at.has(n));
-  const run = threads.filter(n => endedBy(variant, n) > k);
-  if (first >= 0) cells.splice(first, 0, el('span', 'what', inNoList(run.length)));
+  if (first >= 0) {
+    cells.splice(narrow.matches ? 0 : first, 0, el('span', 'what', inNoList(run.length)));
+  }
   for (const n of threads.slice(cap)) {
     if (!last || strip.seats.has(n)) continue;
     strip.seats.set(n, last);
@@ -272,20 +276,24 @@ function drawStrip(player, strip) {
     cells.push(listButton(player, `+${threads.length - cap}`, 'Threads in no list',
       threads.map(n => [threadChip(player, variant, n)])));
   }
-  if (devices.length) cells.push(el('span', 'what', 'associated with no port:'));
+  if (devices.length) cells.push(el('span', 'what', tiny.matches ? 'not associated:'
+    : 'associated with no port:'));
   for (const name of devices.slice(0, 4)) {
     const box = el('span', 'device', el('span', 'name', cut(name, 10)));
     strip.boxes.set(name, box);
     cells.push(box);
   }
   strip.box.replaceChildren(...cells);
+  strip.node.classList.toggle('empty', !threads.length && !devices.length);
   const words = [...threads.slice(0, 20).map(n => variant.threads[n]), ...devices];
   strip.text.textContent = words.length ? `${words.join(', ')}.` : 'Nothing.';
 }
 
 /** What a thread does that stands in none of the five lists. */
-const inNoList = run => !run || narrow.matches ? 'in no list:'
-  : `in no list, ${run === 1 ? 'runs' : 'run'} other code:`;
+const inNoList = run => {
+  if (!run) return 'in no list, ended:';
+  return tiny.matches ? 'in no list:' : `in no list, ${run === 1 ? 'runs' : 'run'} other code:`;
+};
 
 /** The step in which a thread ended, if it did. */
 function endedBy(variant, thread) {

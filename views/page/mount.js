@@ -2,6 +2,7 @@
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const narrow = matchMedia('(max-width:900px)');
+const tiny = matchMedia('(max-width:600px)');
 
 function makePlayer(root, data, options) {
   return {
@@ -40,7 +41,7 @@ function makePlayer(root, data, options) {
 function drawAll(player, how) {
   const { parts, story, at, wish } = player, variant = player.variant();
   if (!player.paper) player.root.classList.toggle('narrow', narrow.matches);
-  const room = `${at.variant} ${narrow.matches} ${innerWidth}`;
+  const room = `${at.variant} ${innerWidth} ${innerHeight < 900}`;
   if (room !== player.roomed && !player.paper) {
     player.roomed = room;
     roomToTell(player);

@@ -46,18 +46,19 @@ function boardAt(player, variant, port) {
 }
 
 function threadSpot(player, variant, thread, place, at) {
+  const long = variant.labels[thread].length;
   if (!place) {
     const strip = player.strips.find(one => one.variant === variant);
     const seat = strip.seats.get(thread);
     if (!seat) return hiddenAt(at(strip.node));
-    return { ...pick(at(seat)), size: 26, state: 'outside', hidden: strip.pile.has(thread) };
+    return { ...pick(at(seat)), size: 26, long, state: 'outside', hidden: strip.pile.has(thread) };
   }
   const board = boardAt(player, variant, place.port);
   if (!board) return hiddenAt(at(player.parts.stage), place.lane);
   const built = board.lanes[place.lane];
   if (board.folded) return hiddenAt(at(built.body), place.lane);
   const [seat, drawn] = seatOf(built, place.lane, place);
-  return { ...pick(at(built.seats[seat].anchor)), size: built.size, state: place.lane,
+  return { ...pick(at(built.seats[seat].anchor)), size: built.size, long, state: place.lane,
     hidden: !drawn, over: place.lane === 'released' && place.index >= limitOf(board),
     seat: `${board.port}/${place.lane}/${place.index}` };
 }
@@ -66,8 +67,8 @@ const limitOf = board => board.variant.raw.ports[board.n][1];
 const pick = ({ x, y }) => ({ x, y });
 const hiddenAt = (box, state) => ({ x: box.x, y: box.y, size: 20, hidden: true, state });
 
-/** A packet sits on the shoulder of the thread that holds it. */
-const badge = spot => ({ x: spot.x + Math.max(24, spot.size * 0.62), y: spot.y + spot.size * 0.3,
+/** A packet sits on the shoulder of the thread that holds it, beside its label. */
+const badge = spot => ({ x: spot.x + Math.max(spot.long > 2 ? 30 : 24, spot.size * 0.62), y: spot.y + spot.size * 0.3,
   small: true, hidden: spot.hidden });
 
 function packetSpot(player, variant, packet, place, spotOf, at) {

@@ -93,7 +93,7 @@ function buildLane(player, board, lane) {
   const [long, short, says, brief] = HEADS[lane];
   const node = el('section', `lane ${lane}`);
   node.setAttribute('aria-label', long);
-  node.dataset.lane = lane;
+  Object.assign(node.dataset, { lane, short });
   const both = (a, b) => [el('span', 'long', a), el('span', 'short', b)];
   const mark = el('b');
   const head = el('div', 'head', el('h2', '', ...both(long, short)),

@@ -1,7 +1,7 @@
 // The timeline: a row for each thread, how many are queued, how many run. It is drawn once for a
 // window of steps; a step only moves the mark on it.
 
-const LEFT = () => narrow.matches ? 54 : 96;
+const LEFT = () => tiny.matches ? 58 : 96;
 
 /** The steps in the window. */
 function windowOf(player) {
@@ -66,7 +66,8 @@ function axisMark(n, x, name) {
 }
 
 /** The height of a thread's row, by how many there are. */
-const rowHeight = threads => threads <= 6 ? 19 : threads <= 12 ? 14 : threads <= 40 ? 8 : 5;
+const rowHeight = threads => threads <= 6 ? 19 : threads <= 12 ? 14 : threads <= 40 ? 8
+  : Math.max(2, Math.min(7, 320 / threads));
 
 function drawChart(player, chart, variants, frame) {
   const parts = [hatches()];
@@ -100,14 +101,14 @@ const columnOf = (player, variant, k) => variant.of && player.wish.compare
   ? (k > 0 ? variant.of[k - 1] : 0) : k;
 
 function drawThreadRows(player, variant, frame, top, parts) {
-  const height = rowHeight(variant.threads.length), bar = Math.max(3, height - 7);
+  const height = rowHeight(variant.threads.length), bar = Math.max(Math.min(3, height), height - 7);
   const { first, left, column, width } = frame;
   const x = k => Math.max(left, Math.min(width,
     left + (columnOf(player, variant, k) - first) * column));
   variant.threads.forEach((name, thread) => {
     const y = top + thread * height, mid = y + height / 2;
     if (height >= 14) {
-      const label = words(0, mid + 4, cut(name, narrow.matches ? 6 : 10), 'lab');
+      const label = words(0, mid + 4, cut(name, tiny.matches ? 6 : 10), 'lab');
       label.append(svgEl('title', {}, name));
       parts.push(label);
     }
@@ -178,7 +179,7 @@ function drawCounts(player, variant, frame, top, parts) {
   const draw = (row, y) => drawRunning(player, variant, frame,
     drawQueued(player, variant, frame, y, parts, row) + row.gap, parts, row);
   if (ports.length === 1) {
-    const [, limit] = raw.ports[0], [queued, active] = narrow.matches ? ['queued', 'active']
+    const [, limit] = raw.ports[0], [queued, active] = tiny.matches ? ['queued', 'active']
       : ['packets queued', 'threads active'];
     return draw({ ...rows[0], limit, name: 'limit', queuedWords: queued, activeWords: active,
       height: 28, tall: 38, gap: 10, processors }, top);
@@ -223,7 +224,7 @@ function drawRunning(player, variant, frame, top, parts, row) {
     if (value > scale) return;
     parts.push(svgEl('path', { class: shape, d: `M${frame.left} ${y(value)}H${frame.width}` }));
   };
-  const cpus = count => narrow.matches ? `${count} cpus` : plural(count, 'processor');
+  const cpus = count => tiny.matches ? `${count} cpus` : plural(count, 'processor');
   if (isLimit) line(limit, `limit ${limit}`, 'limit'); else line(limit, cpus(limit), 'processors');
   if (isLimit && processors > limit && processors <= scale) {
     line(processors, cpus(processors), 'processors');

@@ -6,7 +6,11 @@ function drawTold(player) {
   if (player.asking) return drawQuestion(player, told, variant);
   const n = player.at.step, step = variant.steps[n];
   const eyebrow = el('p', 'eyebrow', el('span', 'where', `Step ${n} of ${variant.last}`));
-  if (n > 0) eyebrow.append(el('code', '', step.event));
+  if (n > 0) {
+    const event = el('code', '', step.event);
+    event.title = step.event;
+    eyebrow.append(event);
+  }
   if (step.now && step.now !== '0') {
     eyebrow.append(el('span', 'clock', `at ${duration(step.now)}`));
   }
@@ -15,6 +19,7 @@ function drawTold(player) {
   if (verdict) eyebrow.append(verdict);
   told.replaceChildren(eyebrow, el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
   note.append(...notesOf(player, variant, step));
+  note.scrollTop = 0;
   scrollable(note, 'Notes');
 }
 
@@ -46,7 +51,7 @@ function roomToTell(player) {
   told.append(measured);
   const most = told_.reduce((sum, node) => Math.max(sum, node.offsetHeight), 0);
   measured.remove();
-  telling.style.setProperty('--told', `${Math.max(158, Math.min(236, most + 40))}px`);
+  telling.style.setProperty('--told', `${Math.max(158, Math.min(innerHeight < 900 ? 236 : 330, most + 40))}px`);
   telling.style.setProperty('--told-narrow', `${Math.min(170, most + 40)}px`);
 }
 
@@ -60,9 +65,10 @@ function setting(player, variant) {
   const words = [...ports.slice(0, 4), ...(ports.length > 4 ? [`${ports.length - 4} more`] : [])];
   const ends = variant.raw.ends > 1
     ? ` This is one of ${variant.raw.ends} ends that the story can have.` : '';
+  const windows = { xp: 'XP', vista: 'Vista' }[player.story.profile] || player.story.profile;
   return `On ${plural(variant.processors, 'processor')}: ${words.join(', ')}; ${
     list('thread', variant.threads)} and ${list('device', variant.devices)}. Windows ${
-    player.story.profile}. Nothing has happened yet.${ends}`;
+    windows}. Nothing has happened yet.${ends}`;
 }
 
 /** What a screen reader is told after each step. */
