@@ -23,6 +23,10 @@ const happens = (variant, base) => !variant.of || base === 0
 function otherSays(player, variant) {
   const base = player.at.step;
   if (!base) return el('span', 'other-says', '');
+  if (variant.raw.cut && base > (variant.of.at(-1) || 0)) {
+    return el('span', 'other-says not',
+      `Under this limit the story is too large: it is told up to step ${variant.of.at(-1)}.`);
+  }
   if (!happens(variant, base)) {
     return el('span', 'other-says not', `This step can not happen here: ${
       player.step().event} is left out.`);

@@ -19,6 +19,9 @@ pub struct OtherLimit {
     pub trace: Trace,
     /// For each of its steps the number of the step that it was in the first trace.
     pub of: Vec<usize>,
+    /// Whether all of it is told. A trace that would grow too large is cut, which can happen to
+    /// this one and not to the first: a lower limit leaves more in the queue.
+    pub whole: bool,
 }
 
 /// Why a trace can not be told under another limit.
@@ -59,13 +62,15 @@ pub enum NoOther {
 pub fn with_limit(trace: &Trace, port: Option<&str>, limit: u32) -> Result<OtherLimit, NoOther> {
     let place = place(trace, port)?;
     let mut scenario = Scenario::parse(&text(trace, place, limit)).map_err(NoOther::Unreadable)?;
-    let of = keep_possible(&mut scenario);
+    let mut of = keep_possible(&mut scenario);
     if of.is_empty() {
         return Err(NoOther::Nothing);
     }
     let trace = run(&scenario).trace;
+    let whole = of.len() == trace.steps.len();
+    of.truncate(trace.steps.len());
     let head = &trace.ports[place];
-    Ok(OtherLimit { port: head.name.clone(), limit: head.limit, of, trace })
+    Ok(OtherLimit { port: head.name.clone(), limit: head.limit, of, whole, trace })
 }
 
 /// The limit that a trace about one port is best held beside: two where it is one, else one.
@@ -166,6 +171,17 @@ mod tests {
         for (step, same) in base.steps.iter().zip(&other.trace.steps) {
             assert_eq!((&step.says, &step.state), (&same.says, &same.state));
         }
+    }
+
+    #[test]
+    fn a_trace_that_is_cut_names_no_step_behind_its_end() {
+        // Under a limit of two each round is done; under one B waits, and the queue grows.
+        let rounds = "post P\npost P\nA: get P\nB: get P\n".repeat(2500);
+        let story = format!("port P limit 2\nthread A B\nA: get P\nB: get P\n{rounds}");
+        let base = trace(&story);
+        let other = with_limit(&base, None, 1).expect("P is the only port");
+        assert_eq!(other.of.len(), other.trace.steps.len());
+        assert!(!other.whole);
     }
 
     #[test]

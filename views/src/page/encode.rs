@@ -19,7 +19,7 @@ pub(super) fn page<'a>(trace: &'a Trace, others: &'a [OtherLimit]) -> Page<'a> {
     let mut variants = vec![variant(trace, port, None)];
     variants.extend(others.iter().map(|other| {
         let of = Some(other.of.as_slice());
-        variant(&other.trace, &other.port, of)
+        Variant { cut: !other.whole, ..variant(&other.trace, &other.port, of) }
     }));
     let traces = [trace].into_iter().chain(others.iter().map(|other| &other.trace));
     let rules: BTreeMap<_, _> = traces.flat_map(rules).map(text).collect();
@@ -68,6 +68,7 @@ fn variant<'a>(trace: &'a Trace, port: &'a str, of: Option<&'a [usize]>) -> Vari
         port,
         limit: limit.map_or(0, |head| head.limit),
         of,
+        cut: false,
         ends: trace.ends,
         ports: trace.ports.iter().map(|head| (head.name.as_str(), head.limit)).collect(),
         threads: trace.threads.iter().map(thread).collect(),

@@ -50,6 +50,9 @@ pub(super) struct Variant<'a> {
     /// For each step the step of the first trace that it is; absent in the first trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) of: Option<&'a [usize]>,
+    /// Whether the story goes on behind the steps, under another limit.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) cut: bool,
     pub(super) ends: usize,
     pub(super) ports: Vec<(&'a str, u32)>,
     pub(super) threads: Vec<Thread<'a>>,
