@@ -114,7 +114,7 @@ function drawDevices(player, board, port) {
   }
   if (many) {
     const more = listButton(player, `+${port.bound.length - cap + 1}`, `Devices of ${board.port}`,
-      port.bound.map(({ device, key }) => [`${variant.devices[device]}, key ${key}`]));
+      () => port.bound.map(({ device, key }) => [`${variant.devices[device]}, key ${key}`]));
     boxes.push(el('div', 'device rest', more));
     for (const { device } of port.bound.slice(cap - 1)) {
       board.boxes.set(variant.devices[device], boxes.at(-1));
@@ -167,7 +167,7 @@ function drawSeats(player, board, port) {
     });
     if (hidden > 0) {
       const at = built.seats[lane === 'waiting' ? 0 : built.cap - 1];
-      const rows = list.map(n => lane === 'queue' ? [packetWords(board.variant, n)]
+      const rows = () => list.map(n => lane === 'queue' ? [packetWords(board.variant, n)]
         : [threadChip(player, board.variant, n)]);
       const more = listButton(player, `+${hidden + 1}`, `${HEADS[lane][0]} of ${board.port}, ${
         { queue: 'oldest first', waiting: 'newest first' }[lane] || 'in order of entering'}`, rows);
@@ -176,6 +176,9 @@ function drawSeats(player, board, port) {
     }
   }
 }
+
+/** Whether packets have names of so many digits that they need more room. */
+const isWide = variant => variant.packets.length > 999;
 
 function packetWords(variant, n) {
   const packet = variant.packets[n - 1];
@@ -188,7 +191,7 @@ function seatWord(board, lane, list, n, built, port) {
   if (lane === 'queue') {
     const packet = board.variant.packets[list[n] - 1];
     const drawn = list.length <= built.cap || n < built.cap - 1;
-    return packet && drawn ? `key ${cut(packet[0], 5)}` : '';
+    return packet && drawn ? `key ${cut(packet[0], isWide(board.variant) ? 3 : 5)}` : '';
   }
   if (lane === 'waiting') return n === Math.min(list.length, built.cap) - 1 ? 'next' : '';
   if (lane === 'released') return n < port.limit ? `slot ${n + 1}` : 'over';
@@ -196,8 +199,9 @@ function seatWord(board, lane, list, n, built, port) {
 }
 
 /** A button that opens a list. */
-function listButton(player, label, title, rows) {
+function listButton(player, label, title, rowsOf) {
   return press('plus', `${label} more: show ${title}`, () => {
+    const rows = rowsOf();
     const { dialog } = player.parts;
     const items = rows.slice(0, 2000).map(row => el('li', '', ...row.map(part =>
       typeof part === 'string' ? part : part.cloneNode(true))));
@@ -274,7 +278,7 @@ function drawStrip(player, strip) {
   }
   if (threads.length > cap) {
     cells.push(listButton(player, `+${threads.length - cap}`, 'Threads in no list',
-      threads.map(n => [threadChip(player, variant, n)])));
+      () => threads.map(n => [threadChip(player, variant, n)])));
   }
   if (devices.length) cells.push(el('span', 'what', tiny.matches ? 'not associated:'
     : 'associated with no port:'));

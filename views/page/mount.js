@@ -62,6 +62,7 @@ function drawAll(player, how) {
   player.root.classList.toggle('comparing', wish.compare);
   parts.bar.style.setProperty('--p', variant.last ? at.step / variant.last : 1);
   parts.jump.value = at.step;
+  parts.jump.style.width = `${Math.max(52, 24 + 9 * String(variant.last).length)}px`;
   parts.of.textContent = `of ${variant.last}`;
   parts.first.disabled = parts.back.disabled = at.step === 0 && !player.asking;
   parts.next.disabled = at.step === variant.last;

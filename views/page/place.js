@@ -71,10 +71,18 @@ const hiddenAt = (box, state) => ({ x: box.x, y: box.y, size: 20, hidden: true, 
 const badge = spot => ({ x: spot.x + Math.max(spot.long > 2 ? 30 : 24, spot.size * 0.62), y: spot.y + spot.size * 0.3,
   small: true, hidden: spot.hidden });
 
+/** A packet with a long number leaves the label of its thread free: beside it, or under it where
+ *  the next thread is near. */
+function moveAside(spot, digits) {
+  if (digits < 3) return;
+  if (narrow.matches) { spot.x -= 10; spot.y += 8; } else spot.x += (digits - 2) * 3.5;
+}
+
 function packetSpot(player, variant, packet, place, spotOf, at) {
   if (!place) return null;
   if (place.holder != null) {
     const spot = badge(spotOf(place.holder));
+    moveAside(spot, String(packet).length);
     if (place.index > 0) spot.hidden = true;
     if (place.index === 0 && place.count > 1) spot.more = place.count - 1;
     return spot;

@@ -144,7 +144,7 @@ function most_(variant, port, lane) {
 
 function seatLane(player, board, lane, built) {
   const shape = { queue: 'tube', waiting: 'cup', released: 'slots', paused: 'bench' }[lane];
-  const frame = el('div', shape);
+  const frame = el('div', lane === 'queue' && isWide(board.variant) ? 'tube wide' : shape);
   const limit = board.variant.raw.ports[board.n][1];
   const seatHeight = Math.min(lane === 'queue' ? 44 : 52, player.height / built.cap);
   built.size = narrow.matches ? 34 : Math.min(44, Math.floor(seatHeight) - 7);
