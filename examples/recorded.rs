@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{found} primes, in {} steps of the port, which are in {file}.", trace.steps.len());
     println!("Play it:        cargo run -p iocp-sim-cli -- play {file}");
     println!("Read it:        cargo run -p iocp-sim-cli -- explain {file}");
-    println!("Make a page:    cargo run -p iocp-sim-cli -- export {file} --html recorded.html");
+    println!("Make a page:    cargo run -p iocp-sim-cli -- export {file} --html -o recorded.html");
     Ok(())
 }
 

@@ -2,7 +2,9 @@
 //! moved.
 //!
 //! Each does what [`Machine::step`] does with the event that it names, or nothing at all; then the
-//! event is to be sent. The tests below hold the two against each other.
+//! event is to be sent. The tests below hold the two against each other. Whoever notes events says
+//! what is to be done once it is decided, and before anything is: then nothing has to be kept for
+//! it meanwhile.
 
 use super::gets::Origin;
 use super::{Call, Life, Machine};
@@ -13,11 +15,12 @@ impl Machine {
     /// Queues a packet as [`Event::Post`](super::Event::Post) does where nobody is released with
     /// it, and says whether it did.
     #[inline]
-    pub(crate) fn queue_posted(&mut self, packet: Packet) -> bool {
+    pub(crate) fn queue_posted(&mut self, packet: Packet, decided: impl FnOnce()) -> bool {
         let hands_over = !self.waiting.is_empty() && self.has_free_slot();
         if self.life != Life::Open || hands_over {
             return false;
         }
+        decided();
         self.arrived += 1;
         self.completions.push(packet);
         true
@@ -26,14 +29,20 @@ impl Machine {
     /// Takes the oldest packet as a get for one packet does, not alertable, by a thread that runs
     /// and belongs here already; nothing if there is none to take or another thread asks.
     #[inline]
-    pub(crate) fn take_again(&mut self, thread: ThreadId) -> Option<Packet> {
+    pub(crate) fn take_again(
+        &mut self,
+        thread: ThreadId,
+        decided: impl FnOnce(),
+    ) -> Option<Packet> {
         let open = self.life == Life::Open;
         // A released thread is neither blocked nor suspended nor in a call.
-        if open && self.released.contains(thread) && self.has_free_slot_for(Origin::Here) {
-            self.completions.pop()
-        } else {
-            None
+        let may_take =
+            open && self.released.contains(thread) && self.has_free_slot_for(Origin::Here);
+        if !may_take || self.completions.is_empty() {
+            return None;
         }
+        decided();
+        self.completions.pop()
     }
 
     /// Takes what there is as a get with this call does, by a thread that runs and belongs here
@@ -48,7 +57,7 @@ impl Machine {
         if call.max() > 0
             && !call.is_alertable()
             && self.profile.has_batches()
-            && let Some(first) = self.take_again(thread)
+            && let Some(first) = self.take_again(thread, || ())
         {
             batch.push(first);
             let others = std::iter::from_fn(|| self.completions.pop());
@@ -129,7 +138,7 @@ mod tests {
     fn a_shortcut_does_what_the_step_does(machine: &Machine) -> Result<(), TestCaseError> {
         let (after, moves) = stepped(machine, Event::Post { packet: packet(99) });
         let mut short = machine.clone();
-        let queued = short.queue_posted(packet(99));
+        let queued = short.queue_posted(packet(99), || ());
         let queues = moves.iter().any(|moved| moved.to == Place::Queue);
         prop_assert_eq!(queued, queues);
         prop_assert_eq!(&short, if queued { &after } else { machine });
@@ -146,7 +155,7 @@ mod tests {
             let call = Call::single(Wait::Forever);
             let (after, moves) = stepped(machine, Event::Get { thread, call });
             let mut short = machine.clone();
-            let taken = short.take_again(thread);
+            let taken = short.take_again(thread, || ());
             prop_assert_eq!(taken, taken_again(&moves, thread).pop());
             prop_assert_eq!(&short, if taken.is_some() { &after } else { machine });
         }

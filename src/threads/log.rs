@@ -5,21 +5,30 @@ mod words;
 
 use std::collections::HashMap;
 
-use self::words::Word;
+use self::words::{Parts, Word};
 use super::sync::Thread;
 use crate::ids::ThreadId;
 use crate::machine::Event;
 
-/// The room that is made before a recording begins, in words; beyond it the log grows under the
-/// lock of the port.
-const RESERVED: usize = 1 << 16;
+/// The room that is made before a recording begins, in words, and by how much it grows under the
+/// lock of the port when that is full.
+const RESERVED: usize = 1 << 20;
+const GROWTH: usize = 1 << 16;
+
+/// What a word is that has not been written. It is not 0: the pages are to be there when they are
+/// needed.
+const UNWRITTEN: u32 = u32::MAX;
 
 /// The events of a port, from a moment on, and who came to it.
 #[derive(Debug)]
 pub(super) struct Log {
+    /// The words, and room for others: never for more than there may be events, so that whoever
+    /// finds room for a word need not ask for more.
     words: Vec<u32>,
-    /// For how many events more there is room.
-    left: usize,
+    written: usize,
+    /// How many of the words are not the first, or the only one, of an event.
+    others: usize,
+    capacity: usize,
     missed: usize,
     /// Who was at the port in the beginning.
     here: Vec<(ThreadId, Thread)>,
@@ -47,8 +56,9 @@ pub(crate) enum Noted {
 impl Log {
     /// A log with room for so many events.
     pub(super) fn new(capacity: usize) -> Self {
-        let words = Vec::with_capacity(capacity.min(RESERVED));
-        Self { words, left: capacity, missed: 0, here: Vec::new(), came: Vec::new() }
+        let words = vec![UNWRITTEN; capacity.min(RESERVED)];
+        let (here, came) = (Vec::new(), Vec::new());
+        Self { words, written: 0, others: 0, capacity, missed: 0, here, came }
     }
 
     /// These threads are at the port when the log begins.
@@ -60,39 +70,74 @@ impl Log {
         self.missed
     }
 
-    /// Notes an event that is one word most of the time.
+    /// Notes an event that is one word most of the time. It is made where it is needed.
     #[inline(always)]
-    pub(super) fn note(&mut self, event: Event) {
-        match words::short(event) {
-            Some(word) if self.left > 0 && self.words.len() < self.words.capacity() => {
-                self.left -= 1;
-                self.words.push(word);
+    pub(super) fn note(&mut self, event: impl Fn() -> Event) {
+        match (Parts::of(event()).short(), self.words.get_mut(self.written)) {
+            (Some(word), Some(place)) => {
+                *place = word;
+                self.written += 1;
             }
-            _ => self.write(event),
+            _ => self.write(Parts::of(event())),
         }
     }
 
-    /// Notes an event, if there is room.
-    #[inline(never)]
-    pub(super) fn write(&mut self, event: Event) {
-        if self.left == 0 {
-            self.missed += 1;
-            return;
-        }
-        self.left -= 1;
-        words::write(event, &mut self.words);
+    /// Notes any event.
+    pub(super) fn note_any(&mut self, event: Event) {
+        self.write(Parts::of(event));
     }
 
     /// Notes that a thread came, if there is room for what it does.
     pub(super) fn came(&mut self, thread: ThreadId, who: Thread) {
-        if self.left > 0 {
-            words::write_coming(thread, &mut self.words);
+        if self.left() > 0 {
+            self.others += 1;
+            self.put(Parts::of_coming(thread));
             self.came.push(who);
         }
     }
 
+    /// Writes an event, if there is room.
+    #[inline(never)]
+    fn write(&mut self, event: Parts) {
+        if self.left() > 0 {
+            self.put(event);
+        } else {
+            self.missed += 1;
+        }
+    }
+
+    /// For how many events more there is room.
+    fn left(&self) -> usize {
+        self.capacity - (self.written - self.others)
+    }
+
+    #[inline(always)]
+    fn put(&mut self, parts: Parts) {
+        let room = self.words.get_mut(self.written..).and_then(<[u32]>::first_chunk_mut);
+        let count = match room {
+            Some(room) => parts.write(room),
+            None => self.put_at_the_end(parts),
+        };
+        self.written += count;
+        self.others += count - 1;
+    }
+
+    /// Makes room if there is none, for other events as well.
+    #[cold]
+    fn put_at_the_end(&mut self, parts: Parts) -> usize {
+        let mut words = [0; words::MOST];
+        let count = parts.write(&mut words);
+        let end = self.written + count;
+        if self.words.len() < end {
+            let others = self.left().saturating_sub(1).min(GROWTH);
+            self.words.resize(end + others, UNWRITTEN);
+        }
+        self.words[self.written..end].copy_from_slice(&words[..count]);
+        count
+    }
+
     /// Tells the threads apart.
-    pub(super) fn account(self) -> Account {
+    pub(super) fn account(mut self) -> Account {
         let mut people = Vec::new();
         let mut known = HashMap::new();
         let mut number = |who: &Thread| {
@@ -103,6 +148,8 @@ impl Log {
         };
         let here = self.here.iter().map(|(thread, who)| (*thread, number(who))).collect();
         let came = self.came.iter().map(number).collect();
+        self.words.truncate(self.written);
+        self.words.shrink_to_fit();
         Account { words: self.words, here, came, people }
     }
 }
@@ -127,5 +174,48 @@ impl Account {
             Word::Event(event) => Some(Noted::Event(event)),
             Word::Came(thread) => came.next().map(|&who| Noted::Came(thread, who)),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::structures::Packet;
+
+    fn post(key: u64, context: u64) -> Event {
+        Event::Post { packet: Packet { key, context, ..Packet::default() } }
+    }
+
+    /// Short and long events, by either way, up to a capacity that is met anywhere.
+    #[test]
+    fn as_many_events_are_kept_as_there_is_room_for() {
+        let events: Vec<Event> = (0..40).map(|number| post(number, number % 3)).collect();
+        for capacity in 0..=events.len() {
+            let mut log = Log::new(capacity);
+            for (number, &event) in events.iter().enumerate() {
+                if number % 4 == 0 {
+                    log.came(ThreadId(number as u32), std::thread::current());
+                }
+                match number % 5 {
+                    0 => log.note_any(event),
+                    _ => log.note(|| event),
+                }
+                assert!(log.words.len() - log.written <= log.left());
+            }
+            assert_eq!(log.missed(), events.len() - capacity);
+            let account = log.account();
+            assert_eq!(account.events().collect::<Vec<_>>(), events[..capacity]);
+            let came = account.noted().filter(|noted| matches!(noted, Noted::Came(..)));
+            assert_eq!(came.count(), capacity.div_ceil(4));
+        }
+    }
+
+    #[test]
+    fn a_log_grows_beyond_what_was_reserved() {
+        let events = RESERVED as u64 + 2 * GROWTH as u64 + 5;
+        let mut log = Log::new(usize::MAX);
+        (0..events).for_each(|key| log.note(|| post(key % 7, 0)));
+        let read = log.account();
+        assert!(read.events().eq((0..events).map(|key| post(key % 7, 0))));
     }
 }

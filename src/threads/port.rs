@@ -221,7 +221,7 @@ impl CompletionPort {
             let mut state = self.shared().lock();
             let done = some.iter().take_while(|&&packet| {
                 let event = Event::Post { packet };
-                state.queue_posted(packet)
+                state.queue_one_of_many(packet)
                     || state.step(event, None, &mut heard, None) == Ok(Answer::Done)
             });
             let done = done.count();

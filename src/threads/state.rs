@@ -66,7 +66,7 @@ impl Shared {
     pub(super) fn pause(&self, thread: ThreadId) -> bool {
         let mut state = self.lock();
         if state.machine.pause(thread) {
-            state.note(Event::Block { thread });
+            note(&mut state.recording, || Event::Block { thread });
             return true;
         }
         if state.machine.is_suspended(thread) {
@@ -82,7 +82,7 @@ impl Shared {
     pub(super) fn unpause(&self, thread: ThreadId) {
         let mut state = self.lock();
         if state.machine.unpause_blocked(thread) {
-            state.note(Event::Unblock { thread });
+            note(&mut state.recording, || Event::Unblock { thread });
         } else {
             let answer = finish(state, Event::Unblock { thread });
             let _ = answer.expect("the thread was blocked");
@@ -118,37 +118,40 @@ impl State {
     ) -> Result<Answer, Misuse> {
         let Self { machine, members, recording, .. } = self;
         if let Some(running) = recording {
-            running.log.write(event);
+            running.log.note_any(event);
         }
         let handed_before = Vec::new();
         let mut teller = Teller { me, members, heard, batch, handed: None, handed_before };
         machine.step(event, &mut teller)
     }
 
-    /// Notes an event that happened by a shorter way, if the port is recorded.
-    #[inline(always)]
-    fn note(&mut self, event: Event) {
-        if let Some(running) = &mut self.recording {
-            running.log.note(event);
-        }
-    }
-
     /// Queues a packet where nobody is to be told of it, and says whether it did.
     #[inline]
     pub(super) fn queue_posted(&mut self, packet: Packet) -> bool {
-        let queued = self.machine.queue_posted(packet);
-        if queued {
-            self.note(Event::Post { packet });
+        let Self { machine, recording, .. } = self;
+        machine.queue_posted(packet, || note(recording, || Event::Post { packet }))
+    }
+
+    /// The same in a loop, which has more to keep in registers: what is noted is noted elsewhere.
+    #[inline]
+    pub(super) fn queue_one_of_many(&mut self, packet: Packet) -> bool {
+        if self.recording.is_some() {
+            return self.queue_noted(packet);
         }
-        queued
+        self.machine.queue_posted(packet, || ())
+    }
+
+    #[inline(never)]
+    fn queue_noted(&mut self, packet: Packet) -> bool {
+        self.queue_posted(packet)
     }
 
     /// Takes a packet for a thread that called before, where nobody else is to be told of it.
     #[inline]
     pub(super) fn take_again(&mut self, thread: ThreadId, wait: Wait) -> Option<Packet> {
-        let packet = self.machine.take_again(thread)?;
-        self.note(Event::Get { thread, call: Call::single(wait) });
-        Some(packet)
+        let Self { machine, recording, .. } = self;
+        let get = || Event::Get { thread, call: Call::single(wait) };
+        machine.take_again(thread, || note(recording, get))
     }
 
     /// Takes packets for a thread that called before, and says whether there were any.
@@ -160,7 +163,7 @@ impl State {
     ) -> bool {
         let taken = self.machine.take_batch_again(thread, call, batch) > 0;
         if taken {
-            self.note(Event::Get { thread, call });
+            note(&mut self.recording, || Event::Get { thread, call });
         }
         taken
     }
@@ -215,6 +218,14 @@ impl State {
     /// Takes the number back from a device that is not associated any more.
     pub(super) fn free_device_number(&mut self, device: DeviceId) {
         self.free_devices.push(device);
+    }
+}
+
+/// Notes an event that happens by a shorter way, if the port is recorded.
+#[inline(always)]
+fn note(recording: &mut Option<Box<Running>>, event: impl Fn() -> Event) {
+    if let Some(running) = recording {
+        running.log.note(event);
     }
 }
 

@@ -19,6 +19,9 @@ const LONG: u32 = (1 << (32 - NUMBER_AT)) - 1;
 /// The values that an event has beside its number.
 const VALUES: usize = 5;
 
+/// The most words that an event takes.
+pub(super) const MOST: usize = 1 + 2 + 1 + VALUES;
+
 /// What a word tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -108,13 +111,13 @@ pub(super) enum Word {
     Event(Event),
 }
 
-/// An event taken apart: its kind, its number, its other values.
+/// What is to be told, taken apart: its kind, its number, its other values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Parts(Kind, u64, [u32; VALUES]);
+pub(super) struct Parts(Kind, u64, [u32; VALUES]);
 
 impl Parts {
     #[inline(always)]
-    fn of(event: Event) -> Self {
+    pub(super) fn of(event: Event) -> Self {
         let plain = |kind, number: u32| Self(kind, number.into(), [0; VALUES]);
         match event {
             Event::Associate { device, key, elsewhere } => {
@@ -153,6 +156,11 @@ impl Parts {
             Event::Exit { thread } => plain(Kind::Exit, thread.0),
             Event::Close => plain(Kind::Close, 0),
         }
+    }
+
+    /// A thread came to the port, and has this number there.
+    pub(super) fn of_coming(thread: ThreadId) -> Self {
+        Self(Kind::Came, thread.0.into(), [0; VALUES])
     }
 
     fn word(self) -> Word {
@@ -199,25 +207,34 @@ impl Parts {
 
     /// The one word that these are, if they are.
     #[inline(always)]
-    fn short(self) -> Option<u32> {
+    pub(super) fn short(self) -> Option<u32> {
         let Self(kind, number, values) = self;
         let alone = values.into_iter().fold(0, |all, value| all | value) == 0;
         (alone && number < LONG.into()).then(|| kind.number() | (number as u32) << NUMBER_AT)
     }
 
-    fn write(self, words: &mut Vec<u32>) {
+    /// Writes the words, and says how many they are. Those behind them may be written, too.
+    #[inline(always)]
+    pub(super) fn write(self, words: &mut [u32; MOST]) -> usize {
         let Self(kind, number, values) = self;
         let which = (0..).zip(values).fold(0, |all, (at, value)| all | u32::from(value != 0) << at);
         let followed = if which == 0 { 0 } else { FOLLOWED };
         let short = u32::try_from(number).unwrap_or(LONG).min(LONG);
-        words.push(kind.number() | followed | short << NUMBER_AT);
+        words[0] = kind.number() | followed | short << NUMBER_AT;
+        let mut count = 1;
         if short == LONG {
-            words.extend(halves(number));
+            [words[1], words[2]] = halves(number);
+            count = 3;
         }
         if which != 0 {
-            words.push(which);
-            words.extend(values.into_iter().filter(|&value| value != 0));
+            words[count] = which;
+            count += 1;
+            for value in values {
+                words[count] = value;
+                count += usize::from(value != 0);
+            }
         }
+        count
     }
 
     fn read(words: &mut Iter<'_, u32>) -> Option<Self> {
@@ -264,22 +281,6 @@ fn form(call: Call) -> [u32; VALUES] {
 
 fn call(wait: Wait, form: u32, max: u32) -> Call {
     if form == 0 { Call::single(wait) } else { Call::batch(max, form == 2, wait) }
-}
-
-/// The one word that an event is, if it is.
-#[inline(always)]
-pub(super) fn short(event: Event) -> Option<u32> {
-    Parts::of(event).short()
-}
-
-/// Writes whatever words an event takes.
-pub(super) fn write(event: Event, words: &mut Vec<u32>) {
-    Parts::of(event).write(words);
-}
-
-/// Writes that a thread came to the port, and has this number there.
-pub(super) fn write_coming(thread: ThreadId, words: &mut Vec<u32>) {
-    Parts(Kind::Came, thread.0.into(), [0; VALUES]).write(words);
 }
 
 /// What these words tell, in order.
@@ -372,16 +373,17 @@ mod tests {
         ) {
             let mut words = Vec::new();
             for &event in &events {
-                let before = words.len();
-                write(event, &mut words);
-                let written = &words[before..];
-                prop_assert!(written.len() <= 3 + 1 + VALUES);
-                match short(event) {
-                    Some(word) => prop_assert_eq!(written, [word]),
-                    None => prop_assert!(written.len() > 1),
+                let mut written = [7; MOST];
+                let count = Parts::of(event).write(&mut written);
+                match Parts::of(event).short() {
+                    Some(word) => prop_assert_eq!(&written[..count], [word]),
+                    None => prop_assert!(count > 1),
                 }
+                words.extend(&written[..count]);
             }
-            write_coming(ThreadId(came), &mut words);
+            let mut written = [7; MOST];
+            let count = Parts::of_coming(ThreadId(came)).write(&mut written);
+            words.extend(&written[..count]);
             let told = events.into_iter().map(Word::Event).chain([Word::Came(ThreadId(came))]);
             prop_assert_eq!(read(&words).collect::<Vec<_>>(), told.collect::<Vec<_>>());
         }
