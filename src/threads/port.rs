@@ -220,9 +220,9 @@ impl CompletionPort {
             let mut heard = Heard::default();
             let mut state = self.shared().lock();
             let done = some.iter().take_while(|&&packet| {
-                let event = Event::Post { packet };
-                state.queue_one_of_many(packet)
-                    || state.step(event, None, &mut heard, None) == Ok(Answer::Done)
+                state.queue_posted(packet)
+                    || state.step(Event::Post { packet }, None, &mut heard, None)
+                        == Ok(Answer::Done)
             });
             let done = done.count();
             drop(state);

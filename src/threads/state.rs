@@ -132,20 +132,6 @@ impl State {
         machine.queue_posted(packet, || note(recording, || Event::Post { packet }))
     }
 
-    /// The same in a loop, which has more to keep in registers: what is noted is noted elsewhere.
-    #[inline]
-    pub(super) fn queue_one_of_many(&mut self, packet: Packet) -> bool {
-        if self.recording.is_some() {
-            return self.queue_noted(packet);
-        }
-        self.machine.queue_posted(packet, || ())
-    }
-
-    #[inline(never)]
-    fn queue_noted(&mut self, packet: Packet) -> bool {
-        self.queue_posted(packet)
-    }
-
     /// Takes a packet for a thread that called before, where nobody else is to be told of it.
     #[inline]
     pub(super) fn take_again(&mut self, thread: ThreadId, wait: Wait) -> Option<Packet> {
