@@ -10,9 +10,10 @@ use crate::trace::{
     self, Line, PortHead, PortState, ResultKind, ThreadHead, ThreadResult, Trace, status_name,
 };
 
-/// The most that the steps of a trace hold, in names and packets: some 200 MB. Each step has a
-/// copy of everything, so that a long scenario with a long queue would fill any memory.
-const MOST: usize = 2_000_000;
+/// The most that the steps of a trace hold, in names and packets: some 400 MB. A recording of eight
+/// threads and a short queue has 80,000 steps then. Each step has a copy of everything, so that a
+/// long scenario with a long queue would fill any memory.
+const MOST: usize = 4_000_000;
 
 /// Plays the first `count` statements of `scenario`, its groups in this `order`.
 pub(super) fn record(scenario: &Scenario, count: usize, order: &[Vec<usize>]) -> Trace {
