@@ -3,6 +3,7 @@
 mod keys;
 mod look;
 mod pages;
+mod pictures;
 mod player;
 mod screen;
 mod tale;
@@ -60,11 +61,8 @@ impl Play {
             if run.trace.steps.is_empty() {
                 return Ok(played::judged(&source, &run));
             }
-            let mut player = Player::new(run.trace.clone(), at);
+            let mut player = Player::new(run.trace.clone(), at, predicts);
             player.next = next_lesson(&name);
-            if predicts {
-                player.predict();
-            }
             if terminal::play(&mut player, look)? != Then::Next {
                 return Ok(played::judged(&source, &run));
             }

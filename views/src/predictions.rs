@@ -46,8 +46,8 @@ pub struct Answer {
 }
 
 /// What is asked before step `n` (counted from 1), if anything is: which thread gets a packet,
-/// whether a get finds one while packets are queued, or how many threads run after a pause begins
-/// or ends.
+/// whether a get finds one, what becomes of the packets of a port that a thread leaves, or how many
+/// threads run after a pause begins or ends.
 #[must_use]
 pub fn prediction(trace: &Trace, n: usize) -> Option<Prediction> {
     let step = trace.steps.get(n.checked_sub(1)?)?;
@@ -55,8 +55,10 @@ pub fn prediction(trace: &Trace, n: usize) -> Option<Prediction> {
         return None;
     }
     let before = n.checked_sub(2).map(|at| trace.steps[at].state.as_slice()).unwrap_or_default();
-    let (text, answers, right) =
-        getting(before, step).or_else(|| receiving(trace, n)).or_else(|| running(before, step))?;
+    let (text, answers, right) = leaving(before, step)
+        .or_else(|| getting(before, step))
+        .or_else(|| receiving(trace, n))
+        .or_else(|| running(before, step))?;
     let place =
         if n == 1 { "Before the first step".into() } else { format!("After step {}", n - 1) };
     Some(Prediction { place, text, answers, right })
@@ -75,13 +77,40 @@ fn receiving(trace: &Trace, n: usize) -> Option<(String, Vec<Answer>, usize)> {
     (nobody > 0).then_some((asked.text, answers, right.unwrap_or(nobody)))
 }
 
-/// Whether a thread that asks while packets are queued gets one.
-fn getting(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
+/// Who takes the place of a thread that goes to another port while packets are queued.
+fn leaving(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
+    let (actor, asked) = asks(step)?;
+    let counts = |port: &&PortState| port.released.iter().any(|thread| thread == actor);
+    let old = before.iter().filter(|port| port.port != asked).find(counts)?;
+    let n = old.queue.first()?.n;
+    let named = ('1'..='8').zip(old.waiting.iter().rev());
+    let mut answers: Vec<_> = named
+        .map(|(key, name)| Answer { key, text: name.clone(), thread: Some(name.clone()) })
+        .collect();
+    let gets = |name: &String| {
+        let mut results = step.results.iter().filter(|result| result.thread == *name);
+        results.any(|result| result.packets.iter().any(|packet| packet.n == n))
+    };
+    let right = answers.iter().position(|answer| gets(&answer.text)).unwrap_or(answers.len());
+    answers.push(said('n', "nobody yet"));
+    let port = &old.port;
+    let text = format!("{}. {actor} leaves {port}. Which thread gets p{n} of {port}?", step.event);
+    (answers.len() > 1).then_some((text, answers, right))
+}
+
+/// Who asks which port in this step.
+fn asks(step: &Step) -> Option<(&str, &str)> {
     let (actor, act) = step.event.split_once(": ")?;
-    let mut words = act.strip_prefix("get ")?.split(' ');
-    let name = words.next()?;
+    Some((actor, act.strip_prefix("get ")?.split(' ').next()?))
+}
+
+/// Whether a thread that asks gets a packet: one that ran, or that asks while packets are queued.
+fn getting(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
+    let (actor, name) = asks(step)?;
+    let mut words = step.event.split(' ').skip(3);
     let named = |port: &&PortState| port.port == name;
-    before.iter().find(named).filter(|port| !port.queue.is_empty())?;
+    let ran = before.iter().any(|port| port.released.iter().any(|thread| thread == actor));
+    before.iter().find(named).filter(|port| ran || !port.queue.is_empty())?;
     let waits = step.state.iter().find(named)?.waiting.iter().any(|thread| thread == actor);
     let mut own = step.results.iter().filter(|result| result.thread == actor);
     let right = if waits {
@@ -172,6 +201,24 @@ mod tests {
         assert_eq!(text, "A: get P poll. Does A get a packet, wait, or return without one?");
         assert_eq!(answers, ["it gets a packet", "it waits", "it returns without one"]);
         assert_eq!(right, "it returns without one");
+    }
+
+    #[test]
+    fn a_thread_that_asks_again_is_asked_about_though_nothing_is_queued() {
+        let (_, _, right) = last("port P limit 1\nthread A\npost P\nA: get P\nA: get P\n");
+        assert_eq!(right, "it waits");
+    }
+
+    #[test]
+    fn a_thread_that_leaves_hands_the_packets_of_its_port_to_another() {
+        let story =
+            "port P limit 1\nport Q\nthread A B\nA: get P\nB: get P\npost P\npost P\nB: get Q\n";
+        let (text, answers, right) = last(story);
+        assert_eq!(text, "B: get Q. B leaves P. Which thread gets p2 of P?");
+        assert_eq!(
+            (answers.as_slice(), right.as_str()),
+            (&["A", "nobody yet"].map(str::to_owned)[..], "A")
+        );
     }
 
     #[test]

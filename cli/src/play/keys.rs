@@ -62,7 +62,7 @@ pub(super) const HELP: [(&str, &str); 16] = [
     ("u", "undo the latest what if"),
     ("s", "save what is played as a scenario"),
     ("p", "predict: be asked what comes before it is shown"),
-    ("n", "the next lesson"),
+    ("n", "at the end: the next lesson"),
     ("Tab", "why, the programs, the steps"),
     ("↑  ↓", "move in what Tab chose"),
     ("?", "these keys"),

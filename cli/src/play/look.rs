@@ -83,8 +83,8 @@ impl Look {
             (Doing::Runs, false) => '█',
             (Doing::Runs, true) => '#',
             (Doing::RunsOver, _) => '!',
-            (Doing::Pauses, false) => '▒',
-            (Doing::Pauses, true) => '%',
+            (Doing::Pauses, false) => '╍',
+            (Doing::Pauses, true) => '~',
             (Doing::Elsewhere, _) => ' ',
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn pane(player: &Player, look: Look, pane: Pane, width: usize) -> Vec
     }
 }
 
-/// The rule of the step, its reason, and the moves with theirs.
+/// What the author says of the step, its rule with the reason, and the moves with theirs.
 fn why(player: &Player, look: Look, width: usize) -> Vec<Line<'static>> {
     if let Mode::Predict(_) = player.mode {
         return folded("", "Why it is so is said once you have answered.", "", width, look);
@@ -31,11 +31,11 @@ fn why(player: &Player, look: Look, width: usize) -> Vec<Line<'static>> {
     };
     let mut lines = Vec::new();
     let Some(rule) = lead(step) else { return lines };
-    lines.extend(folded(rule.id(), rule.sentence(), "     ", width, look));
-    lines.extend(folded("why", &rule.entry().why, "     ", width, look));
     for note in &step.notes {
         lines.extend(folded("note", note, "     ", width, look));
     }
+    lines.extend(folded(rule.id(), rule.sentence(), "     ", width, look));
+    lines.extend(folded("why", &rule.entry().why, "     ", width, look));
     lines.extend(step.moves.iter().map(|moved| row(moved, look, width)));
     for other in others(step, rule) {
         lines.extend(folded(other.id(), other.sentence(), "     ", width, look));
@@ -62,11 +62,12 @@ fn row(moved: &Move, look: Look, width: usize) -> Line<'static> {
         Some(packet) => format!("{} + {packet}", moved.item),
         None => moved.item.clone(),
     };
-    let place = |name| if name == "outside" { "no list" } else { name };
     let way = match (moved.from.as_str(), moved.to.as_str()) {
-        (from, to) if from == to => format!("stays {}", place(to)),
+        (from, to) if from == to => format!("stays {to}"),
         (_, "done") => "done".to_owned(),
-        (from, to) => format!("{} {arrow} {}", place(from), place(to)),
+        ("outside", to) => format!("comes {arrow} {to}"),
+        (from, "outside") => format!("{from} {arrow} leaves"),
+        (from, to) => format!("{from} {arrow} {to}"),
     };
     let room = width.saturating_sub(moved.rule.id().len() + 1);
     let left = layout(look, width).cut(&format!("     {item:<7} {way}"), room);

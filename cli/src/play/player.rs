@@ -85,7 +85,7 @@ pub(super) enum Then {
 }
 
 impl Player {
-    pub(super) fn new(trace: Trace, at: usize) -> Self {
+    pub(super) fn new(trace: Trace, at: usize, predicts: bool) -> Self {
         let tale = Tale::new(trace, None);
         let at = at.min(tale.last());
         Self {
@@ -96,7 +96,7 @@ impl Player {
             scroll: 0,
             speed: 2,
             runs: false,
-            predicts: false,
+            predicts,
             guesses: BTreeMap::new(),
             skipped: BTreeSet::new(),
             next: None,
@@ -168,7 +168,10 @@ impl Player {
             }
             Key::Char('p') => self.predict(),
             Key::Char('n') => match self.next {
-                Some(_) => return Then::Next,
+                Some(_) if self.at == self.tale().last() => return Then::Next,
+                Some(next) => {
+                    self.told = Some(format!("At its end n plays the next lesson, {next}."));
+                }
                 None => self.told = Some("There is no next lesson.".to_owned()),
             },
             Key::Char('?') => self.mode = Mode::Help,
@@ -195,9 +198,13 @@ impl Player {
     /// One step, or the question before it.
     fn forward(&mut self) {
         let next = self.at + 1;
-        let answered = self.guesses.contains_key(&(self.tales.len(), next));
+        let question = (self.tales.len(), next);
+        let done = self.guesses.contains_key(&question) || self.skipped.contains(&question);
         match prediction(&self.tale().trace, next) {
-            Some(asked) if self.predicts && !answered => self.mode = Mode::Predict(asked),
+            Some(asked) if self.predicts && !done => {
+                self.scroll = 0;
+                self.mode = Mode::Predict(asked);
+            }
             _ => self.go(next),
         }
     }

@@ -1,7 +1,5 @@
 //! The screen: where everything stands, for any size of a terminal.
 
-use iocp_sim::picture::{Style as PictureStyle, draw};
-use iocp_sim::trace::PortState;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,34 +9,42 @@ use ratatui::widgets::{Clear, Paragraph};
 use super::keys::HELP;
 use super::look::Look;
 use super::pages::{self, layout};
+use super::pictures::pictures;
 use super::player::{Mode, Pane, Player, WhatIf};
 use super::timeline;
 
 /// From so many columns on there is room for a rail at the right.
 const WIDE: u16 = 112;
 const RAIL: u16 = 40;
-/// The least that a picture needs.
-const NARROWEST: u16 = 80;
-
+/// The lines below the pictures that are kept for what is said of the step, if there is room for a
+/// port beside them.
+const PANE: usize = 10;
+const ONE_PORT: usize = 7;
 const KEYS: &str =
     " ←→ step  space run  g go  w what if  u undo p predict  tab pane  ? keys  q quit";
 const ASCII_KEYS: &str =
     " <> step  space run  g go  w what if  u undo p predict  tab pane  ? keys  q quit";
 
-/// Draws everything.
-pub(super) fn screen(frame: &mut Frame<'_>, player: &Player, look: Look) {
+const QUESTION_KEYS: &str =
+    " a key in brackets answers  enter skips  esc leaves it  tab pane  ? keys  q quit";
+
+/// Draws everything, and says how far what Tab chose can be scrolled.
+pub(super) fn screen(frame: &mut Frame<'_>, player: &Player, look: Look) -> usize {
     let area = frame.area();
     if area.height < 8 || area.width < 30 {
         let text = format!("play needs 80 columns and 24 lines; here are {}", size(area));
         frame.render_widget(Paragraph::new(text), area);
-        return;
+        return player.scroll;
     }
     let rail = if area.width >= WIDE { RAIL } else { 0 };
     let main = Rect { width: area.width - rail, height: area.height - 1, ..area };
-    put(frame, main, main_lines(player, look, main, rail > 0));
+    let (lines, mut most) = main_lines(player, look, main, rail > 0);
+    put(frame, main, lines);
     if rail > 0 {
         let rail = Rect { x: main.width, y: 2, width: rail, height: area.height - 3 };
-        put(frame, rail, rail_lines(player, look, rail));
+        let lines;
+        (lines, most) = rail_lines(player, look, rail);
+        put(frame, rail, lines);
     }
     let wide = Rect { height: 2, ..area };
     put(frame, wide, vec![title(player, look, area.width.into()), ruler(look, area.width.into())]);
@@ -51,6 +57,7 @@ pub(super) fn screen(frame: &mut Frame<'_>, player: &Player, look: Look) {
         }
         _ => {}
     }
+    most
 }
 
 fn size(area: Rect) -> String {
@@ -97,7 +104,13 @@ fn clean(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-fn main_lines(player: &Player, look: Look, area: Rect, has_rail: bool) -> Vec<Line<'static>> {
+/// The left side, or all of it where there is no rail; and how far its pane can be scrolled.
+fn main_lines(
+    player: &Player,
+    look: Look,
+    area: Rect,
+    has_rail: bool,
+) -> (Vec<Line<'static>>, usize) {
     let (width, height) = (usize::from(area.width), usize::from(area.height));
     let mut lines = vec![Line::default(), Line::default(), event(player, look, width)];
     let sentence = pages::sentence(player, look, width);
@@ -112,17 +125,20 @@ fn main_lines(player: &Player, look: Look, area: Rect, has_rail: bool) -> Vec<Li
         (threads + 3).min(8)
     };
     let room = height.saturating_sub(lines.len() + rows + 1);
-    let pictures = pictures(player, look, width, if has_rail { room } else { room.max(6) - 2 });
+    // Below the pictures there is room for what is said of the step.
+    let said = if has_rail { 0 } else { PANE.min(room.saturating_sub(ONE_PORT)) };
+    let pictures = pictures(player, look, width, room - said);
     lines.extend(pictures);
     let timeline = timeline::rows(player, look, width, rows);
     let free = height.saturating_sub(lines.len() + timeline.len() + 1);
-    let mut middle = if has_rail {
-        vec![Line::default(), counts(player, look)]
+    let (mut middle, most) = if has_rail {
+        (vec![Line::default(), counts(player, look)], 0)
     } else {
+        let gap: Vec<Line<'static>> = (free > 6).then(Line::default).into_iter().collect();
         let all = pages::pane(player, look, player.pane, width);
-        let shown = all.into_iter().skip(player.scroll);
-        let gap = (free > 6).then(Line::default);
-        gap.into_iter().chain(shown).collect()
+        let most = (gap.len() + all.len()).saturating_sub(free);
+        let shown = all.into_iter().skip(player.scroll.min(most));
+        (gap.into_iter().chain(shown).collect(), most)
     };
     let more = middle.len().saturating_sub(free);
     middle.truncate(free);
@@ -131,7 +147,7 @@ fn main_lines(player: &Player, look: Look, area: Rect, has_rail: bool) -> Vec<Li
     lines.push(timeline::legend(look, width, more));
     lines.extend(timeline);
     lines.truncate(height);
-    lines
+    (lines, most)
 }
 
 fn event(player: &Player, look: Look, width: usize) -> Line<'static> {
@@ -144,99 +160,6 @@ fn event(player: &Player, look: Look, width: usize) -> Line<'static> {
     let time = if step.at_ns > 0 { format!("  at {} ns", step.at_ns) } else { String::new() };
     let text = format!(" {}  {}{time}", step.n, clean(&step.text));
     Line::styled(layout(look, width).cut(&text, width), look.head())
-}
-
-/// The ports in their order: those in which something moved first find room, then the others, and
-/// there is a line for each that does not.
-fn pictures(player: &Player, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
-    let tale = player.tale();
-    let state = tale.state(player.at);
-    let moved = |port: &PortState| {
-        let step = tale.step(player.at);
-        step.is_some_and(|step| step.moves.iter().any(|moved| moved.port == port.port))
-    };
-    let mut order: Vec<usize> = (0..state.len()).collect();
-    order.sort_by_key(|&port| !moved(&state[port]));
-    let mut shown = vec![Vec::new(); state.len()];
-    let mut left = room;
-    for (rank, port) in order.into_iter().enumerate() {
-        let mut picture = picture(player, look, &state[port], width);
-        if state.len() > 1 {
-            let title = format!("  port {}", state[port].port);
-            picture.insert(0, Line::styled(title, look.head()));
-        }
-        if rank > 0 && picture.len() > left {
-            picture = vec![folded(&state[port], look, width)];
-        }
-        left = left.saturating_sub(picture.len());
-        shown[port] = picture;
-    }
-    shown.concat()
-}
-
-/// A port in one line.
-fn folded(port: &PortState, look: Look, width: usize) -> Line<'static> {
-    let (queued, waiting) = (port.queue.len(), port.waiting.len());
-    let (runs, paused) = (port.released.len(), port.paused.len());
-    let text = format!(
-        "  port {}: {queued} queued, {waiting} waiting, {runs} of {} run, {paused} paused",
-        port.port, port.limit
-    );
-    Line::styled(layout(look, width).cut(&text, width), look.quiet())
-}
-
-fn picture(player: &Player, look: Look, port: &PortState, width: usize) -> Vec<Line<'static>> {
-    let tale = player.tale();
-    let holds = |name: &str| tale.holds(player.at, name);
-    let width = width.max(NARROWEST.into());
-    let drawn = draw(port, &holds, PictureStyle { ascii: look.ascii, width });
-    let heads = drawn.iter().position(|line| line.contains("completion queue")).unwrap_or(0);
-    let threads = drawn.get(heads).and_then(|line| line.find("waiting")).unwrap_or(0);
-    let lines = drawn.iter().enumerate();
-    lines.map(|(number, line)| words(player, look, line, number <= heads, threads)).collect()
-}
-
-/// A line of a picture: the names of threads in their colours, what moved underlined.
-fn words(player: &Player, look: Look, line: &str, head: bool, threads: usize) -> Line<'static> {
-    if head {
-        return Line::styled(line.to_owned(), look.quiet());
-    }
-    let tale = player.tale();
-    let moves = tale.step(player.at).map(|step| step.moves.as_slice()).unwrap_or_default();
-    let mut spans = Vec::new();
-    for (column, word) in split(line) {
-        let number = tale.trace.threads.iter().position(|thread| thread.name == word);
-        let moved =
-            moves.iter().any(|moved| moved.item == word || moved.with.as_deref() == Some(word));
-        let mut style = match number.filter(|_| column >= threads) {
-            Some(number) => look.thread(number, tale.doing(player.at, word)),
-            None if ["over", "▒▒▒▒▒", "%%%%%"].contains(&word) => look.alarm(),
-            None => Style::new(),
-        };
-        if moved {
-            style = style.add_modifier(ratatui::style::Modifier::UNDERLINED);
-        }
-        spans.push(Span::styled(word.to_owned(), style));
-    }
-    Line::from(spans)
-}
-
-/// Words and what is between them, each with its column.
-fn split(line: &str) -> Vec<(usize, &str)> {
-    let is_word = |letter: char| letter.is_alphanumeric() || "_…~▒%".contains(letter);
-    let mut parts = Vec::new();
-    let (mut start, mut column, mut begin) = (0, 0, 0);
-    let mut before = None;
-    for (at, letter) in line.char_indices() {
-        if before.is_some_and(|before| before != is_word(letter)) {
-            parts.push((begin, &line[start..at]));
-            (start, begin) = (at, column);
-        }
-        before = Some(is_word(letter));
-        column += 1;
-    }
-    parts.push((begin, &line[start..]));
-    parts
 }
 
 /// What was counted, and the line that makes the limit's purpose visible.
@@ -259,10 +182,11 @@ fn counts(player: &Player, look: Look) -> Line<'static> {
     Line::styled(text, look.quiet())
 }
 
-/// The rail: why, the programs and the steps, the one that Tab chose with the most room.
-fn rail_lines(player: &Player, look: Look, area: Rect) -> Vec<Line<'static>> {
+/// The rail: why, the programs and the steps, the one that Tab chose with the most room; and how
+/// far that one can be scrolled.
+fn rail_lines(player: &Player, look: Look, area: Rect) -> (Vec<Line<'static>>, usize) {
     let (width, height) = (usize::from(area.width) - 2, usize::from(area.height));
-    let mut lines = Vec::new();
+    let (mut lines, mut most) = (Vec::new(), 0);
     for pane in [Pane::Why, Pane::Programs, Pane::Steps] {
         let chosen = pane == player.pane;
         let room = if chosen { height / 2 } else { height / 4 };
@@ -274,9 +198,19 @@ fn rail_lines(player: &Player, look: Look, area: Rect) -> Vec<Line<'static>> {
         let mark = if chosen { look.pointer() } else { " " };
         lines.push(Line::styled(format!("{mark}{name}"), look.head()));
         let all = pages::pane(player, look, pane, width);
-        let skipped = if chosen { player.scroll } else { 0 };
+        let room = room.saturating_sub(1);
+        let hidden = all.len().saturating_sub(room);
+        if chosen {
+            most = hidden;
+        }
+        let skipped = if chosen { player.scroll.min(most) } else { 0 };
         let mut shown: Vec<Line<'static>> = all.into_iter().skip(skipped).collect();
-        shown.resize(room.saturating_sub(1), Line::default());
+        let below = shown.len().saturating_sub(room);
+        shown.resize(room, Line::default());
+        if chosen && below > 0 {
+            let head = lines.last_mut().expect("the name of the pane");
+            head.push_span(Span::styled(timeline::more(look, below), look.quiet()));
+        }
         lines.extend(shown);
     }
     lines.resize(height, Line::default());
@@ -286,7 +220,7 @@ fn rail_lines(player: &Player, look: Look, area: Rect) -> Vec<Line<'static>> {
         let inner = line.spans.into_iter().map(|span| span.patch_style(style));
         Line::from([edge.clone()].into_iter().chain(inner).collect::<Vec<_>>())
     });
-    framed.collect()
+    (framed.collect(), most)
 }
 
 fn below_all(player: &Player, look: Look) -> Line<'static> {
@@ -297,9 +231,10 @@ fn below_all(player: &Player, look: Look) -> Line<'static> {
             let told = player.told.as_deref().unwrap_or_default();
             Line::raw(format!(" save as: {name}_   {enter}, esc does not   {told}"))
         }
-        _ => match &player.told {
-            Some(told) => Line::styled(format!(" {told}"), look.head()),
-            None => Line::styled(if look.ascii { ASCII_KEYS } else { KEYS }, look.quiet()),
+        mode => match (&player.told, mode) {
+            (Some(told), _) => Line::styled(format!(" {told}"), look.head()),
+            (None, Mode::Predict(_)) => Line::styled(QUESTION_KEYS, look.quiet()),
+            (None, _) => Line::styled(if look.ascii { ASCII_KEYS } else { KEYS }, look.quiet()),
         },
     }
 }
@@ -317,6 +252,10 @@ fn help(look: Look) -> Vec<Line<'static>> {
                 Span::raw(format!(" {what} ")),
             ])
         })
+        .chain([
+            Line::raw(" Bars: queued, full is the most that queued; active, full is the limit."),
+            Line::styled(" Any key closes this.", look.quiet()),
+        ])
         .collect()
 }
 

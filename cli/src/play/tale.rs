@@ -78,8 +78,9 @@ impl Tale {
             if has(&port.paused) {
                 return Doing::Pauses;
             }
-            if has(&port.released) {
-                let over = port.released.len() > port.limit as usize;
+            if let Some(place) = port.released.iter().position(|one| one == name) {
+                // Slots have no numbers: the latest are drawn beside them.
+                let over = place >= port.limit as usize;
                 return if over { Doing::RunsOver } else { Doing::Runs };
             }
         }
@@ -105,7 +106,7 @@ impl Tale {
 pub(super) enum Doing {
     Waits,
     Runs,
-    /// It runs while more run than the limit allows.
+    /// It runs, and as many as the limit allows came before it.
     RunsOver,
     Pauses,
     /// It belongs to no port.

@@ -49,7 +49,9 @@ fn turns(
     event::poll(Duration::ZERO)?;
     let mut shown = Instant::now();
     loop {
-        terminal.draw(|frame| screen(frame, player, look))?;
+        let mut most = 0;
+        terminal.draw(|frame| most = screen(frame, player, look))?;
+        player.scroll = player.scroll.min(most);
         // Whatever was pressed meanwhile is done before the next screen.
         while waits_for_key(player, shown)? {
             let key = Key::of(&event::read()?);

@@ -50,14 +50,19 @@ pub(super) fn legend(look: Look, width: usize, more: usize) -> Line<'static> {
         .map(|(doing, word)| format!("{} {word}", look.stretch(*doing).to_string().repeat(2)))
         .collect();
     let marks = format!(" {}  ", marks.join("   "));
-    let s = if more == 1 { "" } else { "s" };
-    let down = if look.ascii { "down" } else { "↓" };
-    let more = if more > 0 { format!(" {more} more line{s}: {down} ") } else { String::new() };
+    let more = if more > 0 { self::more(look, more) } else { String::new() };
     let rule = width.saturating_sub(marks.chars().count() + more.chars().count());
     Line::from(vec![
         Span::styled(marks + &look.line().repeat(rule), look.quiet()),
         Span::styled(more, look.head()),
     ])
+}
+
+/// So many lines are below.
+pub(super) fn more(look: Look, lines: usize) -> String {
+    let s = if lines == 1 { "" } else { "s" };
+    let down = if look.ascii { "down" } else { "↓" };
+    format!(" {lines} more line{s}: {down} ")
 }
 
 /// The rows, no more than `height`.
@@ -152,7 +157,9 @@ fn counted(tale: &Tale, what: &str, port: Option<usize>) -> Span<'static> {
 fn queued_row(player: &Player, look: Look, window: &Window, port: Option<usize>) -> Line<'static> {
     let tale = player.tale();
     let count = |at| of_port(tale, at, port).iter().map(|port| port.queue.len()).sum::<usize>();
-    let most = window.steps().map(count).max().unwrap_or(0);
+    // While it is asked what comes, the height of what is shown does not tell it.
+    let shown = |at: &usize| *at <= player.at || !player.predicts();
+    let most = window.steps().filter(shown).map(count).max().unwrap_or(0);
     let cells = window
         .steps()
         .map(|at| cell(player, look, window, at, look.level(count(at), most), Style::new()));

@@ -104,12 +104,14 @@ fn a_prediction_is_asked_for_before_the_step_and_judged_in_words() {
     terminal.wait("You said: A. Right is: D.");
     assert_golden(&terminal, "wrong");
     terminal.press(RIGHT);
-    terminal.wait("step 8 of 11");
+    terminal.wait("Does D get a packet, or does it wait?");
+    terminal.press("w");
+    terminal.wait("As you said: it waits.");
     terminal.press(RIGHT);
     terminal.wait("Which thread gets p2?");
     terminal.press("4");
     terminal.wait("As you said: D.");
-    terminal.wait("predict 1/2");
+    terminal.wait("predict 2/3");
     terminal.press(ESCAPE);
     assert_eq!(terminal.ends(), 0);
 }

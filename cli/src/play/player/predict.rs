@@ -66,12 +66,15 @@ impl Player {
             }
             Key::Char(letter) => match answered(&asked, letter) {
                 Some(said) => {
-                    self.skipped.remove(&question);
                     self.guesses.insert(question, Guess { asked, said });
                     self.go(self.at + 1);
                     return Then::GoOn;
                 }
                 None if letter == 'q' => return Then::Quit,
+                None if letter == '?' => {
+                    self.mode = Mode::Help;
+                    return Then::GoOn;
+                }
                 None => self.told = Some("That is none of the answers.".to_owned()),
             },
             Key::Tab => self.next_pane(),
