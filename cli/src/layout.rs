@@ -2,6 +2,8 @@
 
 use std::io::stdout;
 
+use textwrap::core::display_width;
+
 /// The columns of anything that is not a terminal.
 const WIDTH: usize = 80;
 /// The most columns in which a line is read well.
@@ -36,22 +38,34 @@ impl Layout {
 
     /// `text` folded at the width, the first line behind `first`, the others behind `rest`.
     pub(crate) fn fold(self, text: &str, first: &str, rest: &str) -> String {
-        // What a scenario says must not move the cursor.
-        let text = text.replace(char::is_control, " ");
+        let text = clean(text);
         let options = textwrap::Options::new(self.width - 1).initial_indent(first);
         textwrap::fill(&text, options.subsequent_indent(rest).break_words(false)) + "\n"
     }
 
     /// `text` cut to so many columns.
     pub(crate) fn cut(self, text: &str, columns: usize) -> String {
-        if text.chars().count() <= columns {
+        if display_width(text) <= columns {
             return text.to_owned();
         }
         let mark = if self.ascii { "..." } else { "…" };
-        let room = columns.saturating_sub(mark.chars().count());
-        let kept: String = text.chars().take(room).collect();
+        let room = columns.saturating_sub(display_width(mark));
+        let mut kept = String::new();
+        for letter in text.chars() {
+            kept.push(letter);
+            if display_width(&kept) > room {
+                kept.pop();
+                break;
+            }
+        }
         format!("{}{mark}", kept.trim_end())
     }
+}
+
+/// What a scenario says must neither move the cursor nor turn the order of letters.
+pub(crate) fn clean(text: &str) -> String {
+    let turns = |letter: char| matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    text.replace(|letter: char| letter.is_control() || turns(letter), " ")
 }
 
 /// The first of these variables that is set names the locale, as POSIX has it.

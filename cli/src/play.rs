@@ -42,11 +42,12 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(&self) -> io::Result<Code> {
-        if !(io::stdout().is_terminal() && io::stdin().is_terminal()) {
+        let dumb = std::env::var_os("TERM").is_some_and(|kind| kind == "dumb");
+        if dumb || !(io::stdout().is_terminal() && io::stdin().is_terminal()) {
             let name = self.scenario.display();
+            let this = if dumb { "this one is dumb" } else { "this is none" };
             report::plain(&format!(
-                "play needs a terminal, and this is none; `iocp-sim explain {name}` prints the \
-                 same steps"
+                "play needs a terminal, and {this}; `iocp-sim explain {name}` prints the same steps"
             ));
             return Ok(Code::UNUSABLE);
         }
@@ -63,6 +64,9 @@ impl Play {
             }
             let mut player = Player::new(run.trace.clone(), at, predicts);
             player.next = next_lesson(&name);
+            if at > player.at {
+                player.told = Some(format!("There is no step {at}: {} is the last.", player.at));
+            }
             if terminal::play(&mut player, look)? != Then::Next {
                 return Ok(played::judged(&source, &run));
             }

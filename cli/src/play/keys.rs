@@ -18,6 +18,8 @@ pub(super) enum Key {
     Tab,
     Backspace,
     Interrupt,
+    /// Stop the process until it is called to the foreground again.
+    Stop,
     Char(char),
 }
 
@@ -30,6 +32,7 @@ impl Key {
         }
         Some(match code {
             KeyCode::Char('c') if modifiers.contains(KeyModifiers::CONTROL) => Self::Interrupt,
+            KeyCode::Char('z') if modifiers.contains(KeyModifiers::CONTROL) => Self::Stop,
             KeyCode::Char(_) if modifiers.contains(KeyModifiers::CONTROL) => return None,
             KeyCode::Char(letter) => Self::Char(*letter),
             KeyCode::Left => Self::Left,

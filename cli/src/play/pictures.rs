@@ -30,14 +30,20 @@ pub(super) fn pictures(
     order.sort_by_key(|&port| !moved(&state[port]));
     let mut shown = vec![Vec::new(); state.len()];
     let mut left = room;
-    for (rank, port) in order.into_iter().enumerate() {
+    for (rank, &port) in order.iter().enumerate() {
         let mut picture = picture(player, look, &state[port], width);
         if state.len() > 1 {
             let title = format!("  port {}", state[port].port);
             picture.insert(0, Line::styled(title, look.head()));
         }
-        if rank > 0 && picture.len() > left {
+        let others = order.len() - rank - 1;
+        if rank > 0 && picture.len() + others > left {
             picture = vec![folded(&state[port], look, width)];
+        }
+        if rank > 0 && left <= 1 && others > 0 {
+            let more = format!("  and {} more ports", others + 1);
+            shown.push(vec![Line::styled(more, look.quiet())]);
+            break;
         }
         left = left.saturating_sub(picture.len());
         shown[port] = picture;

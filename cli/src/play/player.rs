@@ -1,9 +1,6 @@
 //! The player: what is shown, and what each key does. It has no terminal.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
 use std::time::Duration;
 
 use iocp_sim::sim::{Choice, branch, choices};
@@ -49,7 +46,8 @@ pub(super) enum Mode {
     /// The number of a step, as far as it was typed.
     GoTo(String),
     WhatIf(WhatIf),
-    /// The name of a file, as far as it was typed, and whether the file may be replaced.
+    /// The name of a file, as far as it was typed, and whether it is asked if the file that has it
+    /// may be replaced.
     Save {
         name: String,
         replace: bool,
@@ -111,6 +109,11 @@ impl Player {
     /// The steps that were chosen, the first first.
     pub(super) fn branches(&self) -> impl Iterator<Item = &Left> {
         self.tales.iter().filter_map(|tale| tale.left.as_ref())
+    }
+
+    /// Whose time it is while it runs: another step, speed or start begins it anew.
+    pub(super) fn beats_from(&self) -> (usize, usize, u32, bool) {
+        (self.tales.len(), self.at, self.speed, self.runs)
     }
 
     /// How long the step is shown before the next one, while it runs.
@@ -211,7 +214,7 @@ impl Player {
 
     fn go_to(&mut self, mut typed: String, key: Key) {
         match key {
-            Key::Char(digit) if digit.is_ascii_digit() && typed.len() < 9 => typed.push(digit),
+            Key::Char(digit) if digit.is_ascii_digit() && typed.len() < 18 => typed.push(digit),
             Key::Backspace => drop(typed.pop()),
             Key::Escape => return,
             Key::Enter => {
@@ -295,41 +298,9 @@ impl Player {
         self.go(after);
         self.told = Some(format!("Undone: {chosen}"));
     }
-
-    fn save(&mut self, mut name: String, replace: bool, key: Key) {
-        match key {
-            Key::Escape => return,
-            Key::Enter if !name.is_empty() => {
-                let trace = &self.tale().trace;
-                let text = trace.scenario(trace.steps.len());
-                match write(Path::new(&name), &text, replace) {
-                    Ok(()) => {
-                        self.told = Some(format!("Saved: iocp-sim explain {name}"));
-                        return;
-                    }
-                    Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                        self.told = Some(format!("{name} is there already. Enter replaces it."));
-                        self.mode = Mode::Save { name, replace: true };
-                        return;
-                    }
-                    Err(error) => self.told = Some(format!("{name} can not be written: {error}")),
-                }
-            }
-            Key::Backspace => drop(name.pop()),
-            Key::Char(letter) if name.len() < 200 => name.push(letter),
-            _ => {}
-        }
-        self.mode = Mode::Save { name, replace: false };
-    }
-}
-
-/// Writes a file; one that is there is replaced only if it may be.
-fn write(path: &Path, text: &str, replace: bool) -> std::io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).truncate(replace).create(replace).create_new(!replace);
-    std::io::Write::write_all(&mut options.open(path)?, text.as_bytes())
 }
 
 mod predict;
+mod save;
 #[cfg(test)]
 mod tests;

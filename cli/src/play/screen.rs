@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Paragraph};
+use ratatui::widgets::{Clear, Paragraph, Wrap};
 
 use super::keys::HELP;
 use super::look::Look;
@@ -12,6 +12,7 @@ use super::pages::{self, layout};
 use super::pictures::pictures;
 use super::player::{Mode, Pane, Player, WhatIf};
 use super::timeline;
+use crate::layout::clean;
 
 /// From so many columns on there is room for a rail at the right.
 const WIDE: u16 = 112;
@@ -32,8 +33,8 @@ const QUESTION_KEYS: &str =
 pub(super) fn screen(frame: &mut Frame<'_>, player: &Player, look: Look) -> usize {
     let area = frame.area();
     if area.height < 8 || area.width < 30 {
-        let text = format!("play needs 80 columns and 24 lines; here are {}", size(area));
-        frame.render_widget(Paragraph::new(text), area);
+        let text = format!("play needs 30 columns and 8 lines; here are {}", size(area));
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return player.scroll;
     }
     let rail = if area.width >= WIDE { RAIL } else { 0 };
@@ -54,6 +55,9 @@ pub(super) fn screen(frame: &mut Frame<'_>, player: &Player, look: Look) -> usiz
         Mode::Help => over(frame, area, look, " The keys ", &help(look)),
         Mode::WhatIf(what_if) => {
             over(frame, area, look, " What if? ", &offered(what_if, player, look, area));
+        }
+        Mode::Save { name, replace } => {
+            over(frame, area, look, " Save ", &saving(name, *replace, player, look, area));
         }
         _ => {}
     }
@@ -78,8 +82,10 @@ fn title(player: &Player, look: Look, width: usize) -> Line<'static> {
         [only] => vec![format!("limit {}", only.limit)],
         ports => ports.iter().map(|port| format!("{} limit {}", port.name, port.limit)).collect(),
     };
-    let mut right =
-        vec![limits.join(", "), format!("step {} of {}", player.at, player.tale().last())];
+    let limits = limits.join(", ");
+    let limits =
+        if limits.len() > width / 3 { format!("{} ports", trace.ports.len()) } else { limits };
+    let mut right = vec![limits, format!("step {} of {}", player.at, player.tale().last())];
     let branches = player.branches().count();
     if branches > 0 {
         let after = player.branches().last().map_or(0, |left| left.after);
@@ -96,12 +102,9 @@ fn title(player: &Player, look: Look, width: usize) -> Line<'static> {
     let room = width.saturating_sub(right.chars().count());
     let left =
         layout(look, width).cut(&format!(" {}", clean(&trace.title)), room.saturating_sub(2));
-    Line::from(vec![Span::styled(format!("{left:<room$}"), look.head()), Span::raw(right)])
-}
-
-/// What a scenario says must not move the cursor.
-fn clean(text: &str) -> String {
-    text.replace(char::is_control, " ")
+    let left = Span::styled(left, look.head());
+    let gap = " ".repeat(room.saturating_sub(left.width()));
+    Line::from(vec![left, Span::raw(gap), Span::raw(right)])
 }
 
 /// The left side, or all of it where there is no rail; and how far its pane can be scrolled.
@@ -226,11 +229,8 @@ fn rail_lines(player: &Player, look: Look, area: Rect) -> (Vec<Line<'static>>, u
 fn below_all(player: &Player, look: Look) -> Line<'static> {
     match &player.mode {
         Mode::GoTo(typed) => Line::raw(format!(" go to step: {typed}_   enter goes, esc stays")),
-        Mode::Save { name, replace } => {
-            let enter = if *replace { "enter replaces it" } else { "enter saves" };
-            let told = player.told.as_deref().unwrap_or_default();
-            Line::raw(format!(" save as: {name}_   {enter}, esc does not   {told}"))
-        }
+        Mode::Save { replace: true, .. } => Line::raw(" y replaces it, esc does not"),
+        Mode::Save { .. } => Line::raw(" enter saves, esc does not"),
         mode => match (&player.told, mode) {
             (Some(told), _) => Line::styled(format!(" {told}"), look.head()),
             (None, Mode::Predict(_)) => Line::styled(QUESTION_KEYS, look.quiet()),
@@ -259,9 +259,47 @@ fn help(look: Look) -> Vec<Line<'static>> {
         .collect()
 }
 
+/// The columns inside of a box.
+fn inside(area: Rect) -> usize {
+    usize::from(area.width).saturating_sub(8).clamp(20, 72)
+}
+
+/// What is played as a scenario: the end of the file's name, and what keeps it from being written.
+fn saving(
+    name: &str,
+    replace: bool,
+    player: &Player,
+    look: Look,
+    area: Rect,
+) -> Vec<Line<'static>> {
+    let width = inside(area);
+    let letters: Vec<char> = name.chars().collect();
+    let room = width.saturating_sub(" as: ".len() + 2);
+    let end: String = letters[letters.len().saturating_sub(room)..].iter().collect();
+    let mut lines = vec![
+        Line::raw(" What is played is saved as a scenario."),
+        Line::raw(format!(" as: {end}{}", if replace { "" } else { "_" })),
+    ];
+    let wrong = match (replace, player.told.as_deref()) {
+        (true, _) => "There is such a file already. y replaces it.",
+        (false, told) => told.unwrap_or_default(),
+    };
+    lines.extend(folded_at(wrong, width, look, look.alarm()));
+    lines
+}
+
+fn folded_at(text: &str, width: usize, look: Look, style: Style) -> Vec<Line<'static>> {
+    let lines = layout(look, width).fold(text, " ", " ");
+    lines.lines().map(|line| Line::styled(line.to_owned(), style)).collect()
+}
+
 /// The steps to choose from, around the one that is chosen.
 fn offered(what_if: &WhatIf, player: &Player, look: Look, area: Rect) -> Vec<Line<'static>> {
-    let room = usize::from(area.height).saturating_sub(10).clamp(3, 16);
+    let width = inside(area);
+    let wrong = what_if.wrong.as_deref().unwrap_or("enter goes on with it, esc does not");
+    let style = if what_if.wrong.is_some() { look.alarm() } else { look.quiet() };
+    let last = folded_at(wrong, width, look, style);
+    let room = usize::from(area.height).saturating_sub(last.len() + 9).clamp(1, 16);
     let first = what_if.chosen.saturating_sub(room / 2);
     let first = first.min(what_if.choices.len().saturating_sub(room));
     let mut lines = vec![Line::raw(format!(" Instead of what comes after step {}:", player.at))];
@@ -270,17 +308,19 @@ fn offered(what_if: &WhatIf, player: &Player, look: Look, area: Rect) -> Vec<Lin
         let chosen = number == what_if.chosen && what_if.typed.is_empty();
         let mark = if chosen { look.pointer() } else { " " };
         let style = if chosen { look.chosen() } else { Style::new() };
-        lines.push(Line::styled(format!(" {mark} {:<40}", choice.event), style));
+        let step = layout(look, width).cut(&choice.event, width - 3);
+        lines.push(Line::styled(format!(" {mark} {step:<40}"), style));
     }
     let more = what_if.choices.len().saturating_sub(first + room);
     lines.push(Line::styled(
         if more > 0 { format!("   and {more} more") } else { String::new() },
         look.quiet(),
     ));
-    lines.push(Line::raw(format!(" or type any step: {}_", what_if.typed)));
-    let wrong = what_if.wrong.as_deref().unwrap_or("enter goes on with it, esc does not");
-    let style = if what_if.wrong.is_some() { look.alarm() } else { look.quiet() };
-    lines.push(Line::styled(format!(" {}", layout(look, 66).cut(wrong, 66)), style));
+    let typed: Vec<char> = what_if.typed.chars().collect();
+    let end: String =
+        typed[typed.len().saturating_sub(width.saturating_sub(22))..].iter().collect();
+    lines.push(Line::raw(format!(" or type any step: {end}_")));
+    lines.extend(last);
     lines
 }
 

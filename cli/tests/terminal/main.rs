@@ -78,7 +78,7 @@ fn what_if_is_chosen_undone_and_saved_as_a_scenario_that_holds() {
     terminal.wait("what if after 6");
     assert_golden(&terminal, "branch");
     terminal.press("s");
-    terminal.wait("save as: whatif.scenario_");
+    terminal.wait("as: whatif.scenario_");
     terminal.press(&"\x7f".repeat("whatif.scenario".len()));
     terminal.press("played.scenario");
     terminal.press(ENTER);
@@ -157,7 +157,7 @@ fn help_names_every_key_and_any_key_leaves_it() {
     terminal.wait("The keys");
     assert_golden(&terminal, "help");
     terminal.press("x");
-    terminal.wait("before the first step");
+    terminal.wait("Nothing has happened yet.");
     terminal.press(TAB);
     terminal.wait("A runs");
     terminal.press("q");
@@ -197,11 +197,67 @@ fn what_fails_is_said_after_the_screen_is_left() {
 }
 
 #[test]
+fn a_file_that_is_there_is_replaced_with_y_and_never_by_a_held_enter() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kept.scenario");
+    fs::write(&path, "kept").expect("the folder is there");
+    let mut terminal = Terminal::play(&["lifo"], 80, 24);
+    terminal.wait("step 0 of 11");
+    terminal.press("s");
+    terminal.wait("as: whatif.scenario_");
+    terminal.press(&"\x7f".repeat("whatif.scenario".len()));
+    terminal.press("kept.scenario");
+    terminal.press(&ENTER.repeat(5));
+    terminal.wait("There is such a file already. y replaces it.");
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), "kept");
+    terminal.press("y");
+    terminal.wait("Saved: iocp-sim explain kept.scenario");
+    assert!(fs::read_to_string(&path).expect("it is there").contains("title Last in"));
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn keys_that_come_many_at_a_time_are_all_read() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("keys.scenario");
+    fs::write(&path, format!("port P\n{}", "post P\n".repeat(600))).expect("it can be written");
+    let mut terminal = Terminal::play(&["keys.scenario", "--step", "600"], 80, 24);
+    terminal.wait("step 600 of 600");
+    terminal.press(&LEFT.repeat(500));
+    terminal.wait("step 100 of 600");
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn it_stands_aside_while_it_is_stopped_and_comes_back_as_it_was() {
+    let mut terminal = Terminal::play(&["lifo", "--step", "7"], 80, 24);
+    terminal.wait("step 7 of 11");
+    for stop in [Terminal::stop_with_signal, Terminal::stop_with_key] {
+        stop(&mut terminal);
+        terminal.is_stopped();
+        terminal.wait_for("the screen before", |screen| !screen.contains("step 7"));
+        terminal.signal("CONT");
+        assert_golden(&terminal, "lifo-middle");
+    }
+    terminal.press(RIGHT);
+    terminal.wait("step 8 of 11");
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 0);
+    assert!(terminal.is_left());
+}
+
+#[test]
 fn it_ends_when_it_is_told_to_and_when_its_terminal_is_gone() {
     let mut terminal = Terminal::play(&["lifo"], 80, 24);
     terminal.wait("step 0 of 11");
     terminal.signal("TERM");
     assert_eq!(terminal.ends(), 128 + 15);
+    assert!(terminal.is_left());
+    let mut terminal = Terminal::play(&["lifo"], 80, 24);
+    terminal.wait("step 0 of 11");
+    terminal.signal("INT");
+    assert_eq!(terminal.ends(), 128 + 2);
+    assert!(terminal.is_left());
     let terminal = Terminal::play(&["lifo"], 80, 24);
     terminal.wait("step 0 of 11");
     terminal.hang_up();

@@ -135,6 +135,35 @@ impl Terminal {
         assert!(sent.expect("there is a command for it").success());
     }
 
+    /// Waits until the process is stopped.
+    pub(crate) fn is_stopped(&self) {
+        let end = Instant::now() + LIMIT;
+        let process = self.child.process_id().expect("it runs").to_string();
+        loop {
+            let told = Command::new("ps").args(["-o", "stat=", "-p", &process]).output();
+            if told.expect("there is a command for it").stdout.trim_ascii().starts_with(b"T") {
+                return;
+            }
+            assert!(Instant::now() < end, "it goes on");
+            thread::yield_now();
+        }
+    }
+
+    pub(crate) fn stop_with_signal(&mut self) {
+        self.signal("TSTP");
+    }
+
+    pub(crate) fn stop_with_key(&mut self) {
+        self.press("\x1a");
+    }
+
+    /// Whether the terminal is as it was before: its own screen, with a cursor.
+    pub(crate) fn is_left(&self) -> bool {
+        let seen = self.seen.0.lock().expect("nobody panicked");
+        let screen = seen.parser.screen();
+        !screen.alternate_screen() && !screen.hide_cursor()
+    }
+
     /// Takes the terminal away, and waits for the end.
     pub(crate) fn hang_up(mut self) {
         let end = Instant::now() + LIMIT;
