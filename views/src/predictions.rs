@@ -139,12 +139,10 @@ fn running(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, us
     let old = before.iter().find(named)?.released.len();
     let port = step.state.iter().find(named)?;
     let new = port.released.len();
-    let mut counts = vec![old.saturating_sub(1), old, old + 1, new];
-    counts.sort_unstable();
-    counts.dedup();
-    let right = counts.iter().position(|&count| count == new)?;
+    let counts = old.saturating_sub(1)..=old + 1;
+    let right = counts.clone().position(|count| count == new)?;
     let text = format!("{}. How many threads of {} run after it?", step.event, port.port);
-    let answers = counts.into_iter().map(|count| {
+    let answers = counts.map(|count| {
         let digit = char::from_digit((count % 10) as u32, 10).expect("it is below ten");
         said(digit, &count.to_string())
     });

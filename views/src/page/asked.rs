@@ -1,17 +1,16 @@
 //! The questions of a trace in the form in which a page holds them.
 
-use std::collections::HashMap;
-
 use iocp_sim::trace::{Step, Trace};
 
 use super::form::{Answer, Asked};
 use super::table::{HOLE, Table};
 use crate::prediction;
 
-/// Lists of answers with their numbers, in the order in which they were met first.
+/// Lists of answers, each once, in the order in which they were met first.
 #[derive(Default)]
 pub(super) struct Questions {
-    numbers: HashMap<Vec<Answer>, usize>,
+    /// What the lists have, as texts: their numbers are those of the lists.
+    texts: Table,
     answers: Vec<Vec<Answer>>,
 }
 
@@ -32,11 +31,17 @@ impl Questions {
     }
 
     fn number(&mut self, answers: Vec<Answer>) -> usize {
-        let next = self.answers.len();
-        *self.numbers.entry(answers).or_insert_with_key(|answers| {
-            self.answers.push(answers.clone());
-            next
-        })
+        let mut text = String::new();
+        for Answer(key, says, _) in &answers {
+            text.push(*key);
+            text.push_str(says);
+            text.push('\n');
+        }
+        let number = self.texts.number(&text);
+        if number == self.answers.len() {
+            self.answers.push(answers);
+        }
+        number
     }
 
     pub(super) fn answers(self) -> Vec<Vec<Answer>> {

@@ -134,5 +134,5 @@ pub(super) struct Asked(
 );
 
 /// An answer: its key, its words, and whether they are the name of a thread.
-#[derive(Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Serialize)]
 pub(super) struct Answer(pub(super) char, pub(super) String, pub(super) bool);

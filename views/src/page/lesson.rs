@@ -5,7 +5,7 @@ use iocp_sim::trace::Trace;
 
 use super::form::Lesson;
 
-/// The lesson whose trace this is. A title alone makes no lesson.
+/// The lesson whose steps these are. A title alone makes no lesson.
 pub(super) fn of(trace: &Trace) -> Option<Lesson> {
     let mut names = lesson_names();
     let name = names.find(|name| is(name, trace))?;
@@ -16,7 +16,12 @@ pub(super) fn of(trace: &Trace) -> Option<Lesson> {
 /// Lessons run in no time, and only the one with this title does.
 fn is(name: &str, trace: &Trace) -> bool {
     let lesson = scenario(name);
-    lesson.title.as_ref() == Some(&trace.title) && run(&lesson).trace == *trace
+    if lesson.title.as_ref() != Some(&trace.title) {
+        return false;
+    }
+    let steps = run(&lesson).trace.steps;
+    let same = steps.iter().zip(&trace.steps).all(|(step, other)| step.event == other.event);
+    same && steps.len() == trace.steps.len()
 }
 
 fn scenario(name: &str) -> Scenario {
