@@ -135,6 +135,17 @@ const cases = {
       }
     }
   },
+  'at its end a lesson of the site leads to the next one, and dark text is readable': async () => {
+    const page = await browser.newPage({ colorScheme: 'dark' });
+    await page.goto(`${address}lessons/over-limit.html#step=11`);
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run('.ending'));
+    is(violations.map(one => one.id), [], 'axe at the end');
+    await page.locator('.ending .next a').click();
+    await page.waitForURL('**/lessons/self-post.html');
+    is(await page.locator('h1').textContent(), 'A worker posts to its own port', 'the next lesson');
+    await page.close();
+  },
 };
 
 let failed = 0;
