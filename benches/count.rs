@@ -20,8 +20,9 @@ const BATCH: usize = 64;
 /// Does something so often, and says of how many units it was.
 type Workload = fn(usize) -> usize;
 
-const WORKLOADS: [(&str, Workload); 5] = [
+const WORKLOADS: [(&str, Workload); 6] = [
     ("post-get", post_get),
+    ("post-get-recorded", post_get_recorded),
     ("block-unblock", block_unblock),
     ("post-many-get-many", post_many_get_many),
     ("complete-get", complete_get),
@@ -48,11 +49,23 @@ fn packet() -> Packet {
 
 /// A pair: nobody waits, so the packet goes through the queue.
 fn post_get(times: usize) -> usize {
-    let port = CompletionPort::new(1);
+    pairs(&CompletionPort::new(1), times)
+}
+
+fn pairs(port: &CompletionPort, times: usize) -> usize {
     for _ in 0..times {
         port.post(packet()).expect("the port is open");
         let _ = black_box(port.get()).expect("a packet is there");
     }
+    times
+}
+
+/// The same while somebody records. The room is the same for however many.
+fn post_get_recorded(times: usize) -> usize {
+    let port = CompletionPort::new(1);
+    let recording = port.record(100_000);
+    pairs(&port, times);
+    assert_eq!(recording.finish().missed, 0);
     times
 }
 
