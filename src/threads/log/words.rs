@@ -16,7 +16,7 @@ const NUMBER_AT: u32 = KIND_BITS + 1;
 /// The first number that does not fit beside a kind.
 const LONG: u32 = (1 << (32 - NUMBER_AT)) - 1;
 
-/// The values that an event has beside its number.
+/// The words of the values that an event has beside its number.
 const VALUES: usize = 5;
 
 /// The most words that an event takes.
@@ -113,33 +113,38 @@ pub(super) enum Word {
 
 /// What is to be told, taken apart: its kind, its number, its other values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Parts(Kind, u64, [u32; VALUES]);
+pub(super) struct Parts(Kind, u64, Values);
+
+/// The values of an event beside its number: a context and an information, which stand for others
+/// where an event has none, and a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Values(u64, u64, u32);
+
+const NO_VALUES: Values = Values(0, 0, 0);
 
 impl Parts {
     #[inline(always)]
     pub(super) fn of(event: Event) -> Self {
-        let plain = |kind, number: u32| Self(kind, number.into(), [0; VALUES]);
+        let plain = |kind, number: u32| Self(kind, number.into(), NO_VALUES);
         match event {
             Event::Associate { device, key, elsewhere } => {
-                let [low, high] = halves(key);
                 let elsewhere = match elsewhere {
                     Elsewhere::Unbound => 0,
                     Elsewhere::Open => 1,
                     Elsewhere::Closed => 2,
                 };
-                Self(Kind::Associate, device.0.into(), [low, high, elsewhere, 0, 0])
+                Self(Kind::Associate, device.0.into(), Values(key, elsewhere, 0))
             }
             Event::Replace { device, key } => {
-                let [low, high] = halves(key);
-                Self(Kind::Replace, device.0.into(), [low, high, 0, 0, 0])
+                Self(Kind::Replace, device.0.into(), Values(key, 0, 0))
             }
             Event::Remove { device } => plain(Kind::Remove, device.0),
             Event::CloseDevice { device } => plain(Kind::CloseDevice, device.0),
             Event::Complete { device, context, status, information } => {
-                Self(Kind::Complete, device.0.into(), content(context, information, status))
+                Self(Kind::Complete, device.0.into(), Values(context, information, status.0))
             }
             Event::Post { packet: Packet { key, context, status, information } } => {
-                Self(Kind::Post, key, content(context, information, status))
+                Self(Kind::Post, key, Values(context, information, status.0))
             }
             Event::Get { thread, call } => Self(Kind::Get(call.wait), thread.0.into(), form(call)),
             Event::Enter { thread, call } => {
@@ -160,34 +165,29 @@ impl Parts {
 
     /// A thread came to the port, and has this number there.
     pub(super) fn of_coming(thread: ThreadId) -> Self {
-        Self(Kind::Came, thread.0.into(), [0; VALUES])
+        Self(Kind::Came, thread.0.into(), NO_VALUES)
     }
 
     fn word(self) -> Word {
-        let Self(kind, number, values) = self;
+        let Self(kind, number, Values(first, second, third)) = self;
         // Only the key of a packet has more than 32 bits.
         let (thread, device) = (ThreadId(number as u32), DeviceId(number as u32));
-        let [first, second, third, fourth, fifth] = values;
-        let (low, high) = (whole(first, second), whole(third, fourth));
+        let (context, information, status) = (first, second, Status(third));
         Word::Event(match kind {
             Kind::Came => return Word::Came(thread),
             Kind::Associate => {
-                let elsewhere = match third {
+                let elsewhere = match second {
                     0 => Elsewhere::Unbound,
                     1 => Elsewhere::Open,
                     _ => Elsewhere::Closed,
                 };
-                Event::Associate { device, key: low, elsewhere }
+                Event::Associate { device, key: first, elsewhere }
             }
-            Kind::Replace => Event::Replace { device, key: low },
+            Kind::Replace => Event::Replace { device, key: first },
             Kind::Remove => Event::Remove { device },
             Kind::CloseDevice => Event::CloseDevice { device },
-            Kind::Complete => {
-                let status = Status(fifth);
-                Event::Complete { device, context: low, status, information: high }
-            }
+            Kind::Complete => Event::Complete { device, context, status, information },
             Kind::Post => {
-                let (context, status, information) = (low, Status(fifth), high);
                 Event::Post { packet: Packet { key: number, context, status, information } }
             }
             Kind::Get(wait) => Event::Get { thread, call: call(wait, first, second) },
@@ -208,15 +208,17 @@ impl Parts {
     /// The one word that these are, if they are.
     #[inline(always)]
     pub(super) fn short(self) -> Option<u32> {
-        let Self(kind, number, values) = self;
-        let alone = values.into_iter().fold(0, |all, value| all | value) == 0;
+        let Self(kind, number, Values(first, second, third)) = self;
+        let alone = first | second | u64::from(third) == 0;
         (alone && number < LONG.into()).then(|| kind.number() | (number as u32) << NUMBER_AT)
     }
 
     /// Writes the words, and says how many they are. Those behind them may be written, too.
     #[inline(always)]
     pub(super) fn write(self, words: &mut [u32; MOST]) -> usize {
-        let Self(kind, number, values) = self;
+        let Self(kind, number, Values(first, second, third)) = self;
+        let ([a, b], [c, d]) = (halves(first), halves(second));
+        let values = [a, b, c, d, third];
         let which = (0..).zip(values).fold(0, |all, (at, value)| all | u32::from(value != 0) << at);
         let followed = if which == 0 { 0 } else { FOLLOWED };
         let short = u32::try_from(number).unwrap_or(LONG).min(LONG);
@@ -252,7 +254,8 @@ impl Parts {
                 }
             }
         }
-        Some(Self(kind, number, values))
+        let [a, b, c, d, third] = values;
+        Some(Self(kind, number, Values(whole(a, b), whole(c, d), third)))
     }
 }
 
@@ -266,21 +269,16 @@ fn whole(low: u32, high: u32) -> u64 {
 }
 
 #[inline(always)]
-fn content(context: u64, information: u64, status: Status) -> [u32; VALUES] {
-    let ([first, second], [third, fourth]) = (halves(context), halves(information));
-    [first, second, third, fourth, status.0]
-}
-
-#[inline(always)]
-fn form(call: Call) -> [u32; VALUES] {
+fn form(call: Call) -> Values {
     match call.form {
-        Form::Single => [0; VALUES],
-        Form::Batch { max, alertable } => [1 + u32::from(alertable), max, 0, 0, 0],
+        Form::Single => NO_VALUES,
+        Form::Batch { max, alertable } => Values(1 + u64::from(alertable), max.into(), 0),
     }
 }
 
-fn call(wait: Wait, form: u32, max: u32) -> Call {
-    if form == 0 { Call::single(wait) } else { Call::batch(max, form == 2, wait) }
+fn call(wait: Wait, form: u64, max: u64) -> Call {
+    // It was made of 32 bits.
+    if form == 0 { Call::single(wait) } else { Call::batch(max as u32, form == 2, wait) }
 }
 
 /// What these words tell, in order.
