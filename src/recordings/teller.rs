@@ -134,7 +134,7 @@ impl<'a> Teller<'a> {
         let mut lines: Vec<(String, Act)> =
             steps.into_iter().map(|step| (step.text(&scenario), Act::Step(step))).collect();
         if recorded.missed > 0 {
-            lines.push(note(format!("{} events more were not recorded.", recorded.missed)));
+            lines.push(note(format!("Events that were not recorded: {}.", recorded.missed)));
         }
         if before > 0 {
             lines.insert(before, note("Here the recording begins.".to_owned()));

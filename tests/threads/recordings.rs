@@ -1,5 +1,6 @@
 //! Records of what happened at a port.
 
+use iocp_sim::recordings::Untold;
 use iocp_sim::threads::{CompletionPort, Difference, Entry, Recorded};
 use iocp_sim::{Event, Item, Place, Rule};
 
@@ -123,4 +124,28 @@ fn a_recording_may_be_dropped_and_the_next_one_begins_afresh() {
     let recording = port.record(1000);
     drop(port);
     assert_eq!(recording.finish().events().collect::<Vec<_>>(), [Event::Close]);
+}
+
+#[test]
+fn what_is_missing_is_said_in_a_note_and_what_was_there_before_comes_first() {
+    let port = CompletionPort::builder().limit(1).name("the port").build();
+    port.post(packet(1)).unwrap();
+    let recording = port.record(1);
+    port.post(packet(2)).unwrap();
+    port.post(packet(3)).unwrap();
+    let trace = recording.finish().trace().unwrap();
+    let told: Vec<(&str, &[String])> =
+        trace.steps.iter().map(|step| (step.event.as_str(), step.notes.as_slice())).collect();
+    let begins = ["Here the recording begins.".to_owned()];
+    let missed = ["Events that were not recorded: 1.".to_owned()];
+    let steps = [("post the_port key=1", &begins[..]), ("post the_port key=2", &missed[..])];
+    assert_eq!(told, steps);
+    assert_eq!(trace.title, "A recording of the port");
+}
+
+#[test]
+fn an_empty_record_of_an_empty_port_says_that_there_is_nothing() {
+    let untold = CompletionPort::new(1).record(10).finish().scenario().unwrap_err();
+    assert_eq!(untold, Untold::Nothing);
+    assert_eq!(untold.to_string(), "nothing was recorded");
 }
