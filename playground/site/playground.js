@@ -48,7 +48,7 @@ const text = () => trail.at(-1).text;
 
 async function play(position) {
   const mine = ++asked;
-  const answer = await ask({ ask: 'play', text: text(), cap });
+  const answer = await ask({ play: { text: text(), cap } });
   if (mine !== asked) return;
   document.body.dataset.state = answer.error ? 'fault' : 'played';
   if (answer.error) {
@@ -151,7 +151,7 @@ $('undo').onclick = () => {
   show(from);
 };
 $('tidy').onclick = async () => {
-  const answer = await ask({ ask: 'canonical', text: text() });
+  const answer = await ask({ canonical: { text: text() } });
   if (answer.error) return showFault(answer.error);
   trail[trail.length - 1] = { ...trail.at(-1), text: answer.text };
   show();
@@ -169,7 +169,7 @@ let offered = 0;
 
 async function showChoices() {
   const mine = ++offered, after = step;
-  const answer = await ask({ ask: 'choices', text: text(), after });
+  const answer = await ask({ choices: { text: text(), after } });
   if (mine !== offered || answer.error) return;
   const panel = $('whatif');
   panel.replaceChildren(el('p', 'soft', after ? `Instead of what comes after step ${after}:` : 'Instead of what comes first:'));
@@ -207,7 +207,7 @@ function groupBy(choices) {
 
 async function choose(event) {
   const after = step;
-  const answer = await ask({ ask: 'branch', text: text(), after, steps: event });
+  const answer = await ask({ branch: { text: text(), after, steps: event } });
   if (answer.error) {
     const { message, help } = answer.error;
     $('whatif').querySelector('.fails').textContent = message + (help ? `; ${help}` : '') + '.';
@@ -344,7 +344,7 @@ addEventListener('hashchange', () => { if (location.hash !== linked) enter(); })
 // ── the start ───────────────────────────────────────────────────────────────────────────────────
 const lessons = new Map();
 begin();
-const known = await ask({ ask: 'lessons' });
+const known = await ask('lessons');
 for (const one of known.lessons ?? []) {
   lessons.set(one.name, one);
   const option = el('option', '', `${one.name}: ${one.title}`);

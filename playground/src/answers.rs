@@ -20,7 +20,7 @@ const FEW: usize = 20_000;
 /// # Examples
 ///
 /// ```
-/// let request = r#"{"ask": "play", "cap": 1000, "text": "port P\nthread A\nA: gte P\n"}"#;
+/// let request = r#"{"play": {"cap": 1000, "text": "port P\nthread A\nA: gte P\n"}}"#;
 /// let answer = iocp_sim_playground::answer(request);
 /// assert!(answer.contains(r#""message":"there is no keyword `gte`""#), "{answer}");
 /// ```

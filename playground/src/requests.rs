@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-/// A request. Each holds the whole text of the scenario that it is about.
+/// A request, named as `{"canonical": {"text": …}}` is. Each holds the whole text of the scenario that it is about.
 #[derive(Deserialize)]
-#[serde(tag = "ask", rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Request {
     /// The lessons, with their texts.
     Lessons,

@@ -22,12 +22,12 @@ fn asked(request: &Value) -> Value {
 }
 
 fn played(text: &str) -> Value {
-    asked(&json!({ "ask": "play", "text": text, "cap": 1000 }))
+    asked(&json!({ "play": { "text": text, "cap": 1000 } }))
 }
 
 #[test]
 fn every_lesson_is_listed_and_holds() {
-    let lessons = asked(&json!({ "ask": "lessons" }));
+    let lessons = asked(&json!("lessons"));
     let lessons = lessons["lessons"].as_array().expect("it is a list");
     assert_eq!(lessons.len(), iocp_sim::sim::lesson_names().count());
     for lesson in lessons {
@@ -72,12 +72,12 @@ fn a_claim_that_fails_has_a_scenario_that_shows_it() {
 #[test]
 fn what_could_happen_can_be_gone_on_with_and_is_a_scenario_again() {
     let text = "port P limit 1\nthread A B\nA: get P\npost P key=1\n";
-    let choices = asked(&json!({ "ask": "choices", "text": text, "after": 1 }));
+    let choices = asked(&json!({ "choices": { "text": text, "after": 1 } }));
     let events = choices["choices"].as_array().expect("it is a list");
     assert!(events.iter().any(|choice| choice["event"] == "B: get P"), "{choices}");
     for choice in events {
         let steps = &choice["event"];
-        let branch = asked(&json!({ "ask": "branch", "text": text, "after": 1, "steps": steps }));
+        let branch = asked(&json!({ "branch": { "text": text, "after": 1, "steps": steps } }));
         let branch = branch["text"].as_str().expect("what is offered can happen");
         assert_eq!(played(branch)["steps"], json!(2), "{branch}");
     }
@@ -87,7 +87,7 @@ fn what_could_happen_can_be_gone_on_with_and_is_a_scenario_again() {
 fn a_step_that_can_not_happen_or_be_read_is_refused_in_words() {
     let text = "port P limit 1\nthread A\nA: get P\n";
     for (steps, words) in [("A: get P", "can not happen"), ("A: nap", "nap"), ("B: get P", "B")] {
-        let branch = asked(&json!({ "ask": "branch", "text": text, "after": 1, "steps": steps }));
+        let branch = asked(&json!({ "branch": { "text": text, "after": 1, "steps": steps } }));
         let message = branch["error"]["message"].as_str().unwrap_or_default();
         assert!(message.contains(words), "{steps:?}: {branch}");
     }
@@ -95,12 +95,12 @@ fn a_step_that_can_not_happen_or_be_read_is_refused_in_words() {
 
 #[test]
 fn whatever_is_asked_is_answered() {
-    let deep = format!("{{\"ask\":\"play\",\"text\":{}", "[".repeat(10_000));
-    for request in ["", "{}", "null", "{\"ask\":\"nothing\"}", "\u{0}", deep.as_str()] {
+    let deep = format!("{{\"play\":{{\"text\":{}", "[".repeat(10_000));
+    for request in ["", "{}", "null", "{\"nothing\":{}}", "\u{0}", deep.as_str()] {
         let answer: Value = serde_json::from_str(&answer(request)).expect("every answer is JSON");
         assert!(answer["error"]["message"].is_string(), "{answer}");
     }
-    let request = json!({ "ask": "choices", "text": RACE, "after": u64::MAX });
+    let request = json!({ "choices": { "text": RACE, "after": u64::MAX } });
     assert!(asked(&request)["choices"].is_array());
     assert!(played("")["error"].is_object());
     assert!(played(&"x".repeat(2 << 20))["error"].is_object());
