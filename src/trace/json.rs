@@ -205,7 +205,14 @@ fn state_object(state: &PortState) -> StateObject<'_> {
 }
 
 fn packet_object(packet: &Packet) -> PacketObject {
-    let Packet { n, key, bytes, status, status_name } = *packet;
-    let status = status_name.map_or_else(|| format!("{:#010x}", status.0), str::to_owned);
-    PacketObject { n, key, bytes, status }
+    let Packet { n, key, bytes, .. } = *packet;
+    PacketObject { n, key, bytes, status: packet.status_text() }
+}
+
+impl Packet {
+    /// Its status, by name where it has one.
+    pub(super) fn status_text(&self) -> String {
+        let value = || format!("{:#010x}", self.status.0);
+        self.status_name.map_or_else(value, str::to_owned)
+    }
 }

@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
@@ -56,14 +56,17 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Pairs<T> {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Document {
     version: u32,
     title: String,
+    #[serde(default, deserialize_with = "present")]
     question: Option<String>,
     profile: String,
     processors: NonZeroU32,
     hash: String,
-    ends: usize,
+    ends: NonZeroUsize,
+    rules: Pairs<RuleObject>,
     ports: Vec<PortObject>,
     threads: Pairs<Program>,
     devices: Vec<String>,
@@ -71,18 +74,29 @@ struct Document {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleObject {
+    sentence: String,
+    why: String,
+    evidence: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PortObject {
     name: String,
     limit: u32,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Program {
     program: Vec<String>,
     lines: Vec<usize>,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct StepObject {
     n: usize,
     at_ns: u64,
@@ -91,8 +105,9 @@ struct StepObject {
     event: String,
     says: String,
     names: Vec<(usize, usize)>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     note: Option<String>,
+    #[serde(deserialize_with = "Option::deserialize")]
     refused: Option<String>,
     moves: Vec<MoveObject>,
     results: Pairs<ResultObject>,
@@ -102,10 +117,11 @@ struct StepObject {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct MoveObject {
     port: String,
     item: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     with: Option<String>,
     from: String,
     to: String,
@@ -113,6 +129,7 @@ struct MoveObject {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct ResultObject {
     kind: String,
     packets: Vec<PacketObject>,
@@ -120,8 +137,10 @@ struct ResultObject {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct StateObject {
     port: String,
+    active: usize,
     limit: u32,
     closed: bool,
     destroyed: bool,
@@ -134,6 +153,7 @@ struct StateObject {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PacketObject {
     n: u64,
     key: u64,
@@ -145,6 +165,11 @@ impl<'de> Deserialize<'de> for Trace {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::try_from(Document::deserialize(deserializer)?).map_err(de::Error::custom)
     }
+}
+
+/// What is there or left out, and never null: it is written back as it was read.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(deserializer).map(Some)
 }
 
 type Read<T> = Result<T, NoTrace>;
@@ -164,6 +189,7 @@ impl TryFrom<Document> for Trace {
         let Ok(profile) = document.profile.parse::<Profile>() else {
             return wrong(format!("`{}` is no profile", document.profile));
         };
+        check_heading(&document)?;
         let ports = document.ports.into_iter();
         let mut trace = Self {
             title: document.title,
@@ -171,7 +197,7 @@ impl TryFrom<Document> for Trace {
             profile,
             processors: document.processors,
             ports: ports.map(|PortObject { name, limit }| PortHead { name, limit }).collect(),
-            ends: document.ends,
+            ends: document.ends.get(),
             threads: document.threads.0.into_iter().map(thread).collect::<Read<_>>()?,
             devices: document.devices,
             steps: Vec::with_capacity(document.steps.len()),
@@ -184,6 +210,7 @@ impl TryFrom<Document> for Trace {
             let read = step(&trace, object);
             trace.steps.push(read.map_err(|NoTrace(why)| NoTrace(format!("step {n}: {why}")))?);
         }
+        check_rules(&trace, &document.rules)?;
         let hash = format!("{:016x}", trace.hash());
         if hash != document.hash {
             let said = document.hash;
@@ -195,16 +222,67 @@ impl TryFrom<Document> for Trace {
     }
 }
 
+/// Texts are lines of a scenario, and names are words of it: nothing in them begins another line.
+fn check_heading(document: &Document) -> Read<()> {
+    check_text("title", &document.title)?;
+    document.question.iter().try_for_each(|question| check_text("question", question))?;
+    let ports = document.ports.iter().map(|port| ("port", &port.name));
+    let threads = document.threads.0.iter().map(|(name, _)| ("thread", name));
+    let devices = document.devices.iter().map(|name| ("device", name));
+    let is_name = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+    };
+    match ports.chain(threads).chain(devices).find(|(_, name)| !is_name(name)) {
+        Some((what, name)) => wrong(format!("{name:?} is no name of a {what}")),
+        None => Ok(()),
+    }
+}
+
+fn check_text(field: &str, text: &str) -> Read<()> {
+    match text.chars().find(|&letter| letter.is_control() && letter != '\t') {
+        Some('\n' | '\r') => wrong(format!("its `{field}` has a line break in it")),
+        Some(_) => wrong(format!("its `{field}` has a control character in it")),
+        None => Ok(()),
+    }
+}
+
+/// The rules are those that occur in the steps, in the words of this SPEC.md.
+fn check_rules(trace: &Trace, rules: &Pairs<RuleObject>) -> Read<()> {
+    let mut missing = trace.rules();
+    let is_known = |(id, object): &(String, RuleObject)| {
+        id.parse().is_ok_and(|rule: Rule| {
+            let entry = rule.entry();
+            missing.remove(&rule)
+                && entry.sentence == object.sentence
+                && entry.why == object.why
+                && entry.evidence == object.evidence
+        })
+    };
+    if rules.0.iter().all(is_known) && missing.is_empty() {
+        return Ok(());
+    }
+    wrong(
+        "its `rules` are not those of its steps, in the words of SPEC.md: it was changed, or is \
+         of another version"
+            .to_owned(),
+    )
+}
+
 fn thread((name, Program { program, lines }): (String, Program)) -> Read<ThreadHead> {
     if program.len() != lines.len() {
         return wrong(format!("the program of {name} has not one line number for each line"));
     }
+    program.iter().try_for_each(|text| check_text("program", text))?;
     let lines = lines.into_iter().zip(program);
     let program = lines.map(|(line, text)| Line { line, text }).collect();
     Ok(ThreadHead { name, program })
 }
 
 fn step(trace: &Trace, object: StepObject) -> Read<Step> {
+    check_text("text", &object.text)?;
+    check_text("event", &object.event)?;
+    object.note.iter().try_for_each(|note| check_text("note", note))?;
     let states = object.state.into_iter().zip(&trace.ports);
     let state: Vec<PortState> =
         states.map(|(state, port)| port_state(state, &port.name)).collect::<Read<_>>()?;
@@ -263,6 +341,9 @@ fn port_state(object: StateObject, port: &str) -> Read<PortState> {
     if object.port != port {
         return wrong(format!("the state of {port} is missing"));
     }
+    if object.active != object.released.len() {
+        return wrong(format!("the active count of {port} is not that of its released threads"));
+    }
     if object.devices.len() != object.keys.len() {
         return wrong(format!("the devices of {port} have not one key each"));
     }
@@ -281,10 +362,12 @@ fn port_state(object: StateObject, port: &str) -> Read<PortState> {
 
 fn packet(PacketObject { n, key, bytes, status }: PacketObject) -> Read<Packet> {
     let value = status.strip_prefix("0x").and_then(|hex| u32::from_str_radix(hex, 16).ok());
-    let Some(status) = status_named(&status).or(value.map(Status)) else {
-        return wrong(format!("`{status}` is no status"));
-    };
-    Ok(Packet { n, key, bytes, status, status_name: status_name(status) })
+    let read = status_named(&status).or(value.map(Status));
+    // A status has one spelling.
+    match read.map(|read| Packet { n, key, bytes, status: read, status_name: status_name(read) }) {
+        Some(packet) if packet.status_text() == status => Ok(packet),
+        _ => wrong(format!("`{status}` is no status")),
+    }
 }
 
 fn rule(id: &str) -> Read<Rule> {
