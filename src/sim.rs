@@ -11,6 +11,7 @@ mod names;
 mod parse;
 mod possible;
 mod record;
+mod replay;
 mod run;
 mod says;
 mod scenario;
@@ -23,6 +24,7 @@ pub use self::explore::{Search, Way};
 pub use self::graph::{Edge, Graph, Node, NodeKind, graph};
 pub use self::lessons::{lesson, lesson_names};
 pub use self::possible::{Choice, branch, choices};
+pub use self::replay::{Unplayable, replay};
 pub use self::run::{Failure, Run, Stop, Tally, Told, run, run_with};
 pub use self::scenario::{
     Act, Branch, BranchStep, Condition, Content, Get, Pattern, PortDeclaration, PortHas, PortId,

@@ -48,7 +48,7 @@ impl Explain {
             return Ok(Code::UNUSABLE);
         }
         match played::played(&self.scenario) {
-            Ok(Played { source, run }) => self.tell(&run, &source),
+            Ok(Played { source, run, .. }) => self.tell(&run, &source),
             Err(code) => Ok(code),
         }
     }

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use iocp_sim::sim::{Graph, Run, Scenario, graph};
+use iocp_sim::sim::{Graph, Scenario, graph};
 use iocp_sim::trace::Trace;
 use iocp_sim_views::limits::{self, OtherLimit};
 use iocp_sim_views::{dot, mermaid, page, perfetto, svg_step, svg_story};
@@ -14,7 +14,7 @@ use iocp_sim_views::{dot, mermaid, page, perfetto, svg_step, svg_story};
 use crate::exit::Code;
 use crate::output;
 use crate::played::{self, Played};
-use crate::report::{self, Source};
+use crate::report;
 
 /// The most pictures of a strip.
 const PICTURES: usize = 400;
@@ -79,7 +79,7 @@ impl Export {
             report::plain("--limits is for --html alone");
             return Ok(Code::UNUSABLE);
         }
-        let Played { source, run } = match played::played(&self.scenario) {
+        let Played { source, scenario, run } = match played::played(&self.scenario) {
             Ok(played) => played,
             Err(code) => return Ok(code),
         };
@@ -95,7 +95,7 @@ impl Export {
                 return Ok(Code::UNUSABLE);
             }
         };
-        let written = self.write(&self.text(&source, &run, &others)?);
+        let written = self.write(&self.text(&scenario, &run.trace, &others)?);
         let code = played::judged(&source, &run);
         match written {
             Ok(()) => Ok(code),
@@ -119,8 +119,12 @@ impl Export {
         others.collect()
     }
 
-    fn text(&self, source: &Source, run: &Run, others: &[OtherLimit]) -> io::Result<String> {
-        let trace = &run.trace;
+    fn text(
+        &self,
+        scenario: &Scenario,
+        trace: &Trace,
+        others: &[OtherLimit],
+    ) -> io::Result<String> {
         if self.kind.html {
             return Ok(page::html(trace, others));
         }
@@ -135,10 +139,8 @@ impl Export {
             return Ok(perfetto(trace) + "\n");
         }
         if self.kind.dot {
-            let scenario = Scenario::from_bytes(source.bytes());
-            let scenario = scenario.map_err(|error| io::Error::other(error.to_string()))?;
             let cap = self.states.map_or(Graph::CAP, NonZeroUsize::get);
-            return Ok(dot(&graph(&scenario, trace, cap), trace));
+            return Ok(dot(&graph(scenario, trace, cap), trace));
         }
         let json = serde_json::to_string_pretty(trace);
         Ok(json.map_err(io::Error::other)? + "\n")

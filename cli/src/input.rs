@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use iocp_sim::sim::{Scenario, lesson, lesson_names, run};
+use iocp_sim::sim::{lesson, lesson_names};
 use iocp_sim::trace::Trace;
 
 use crate::report::Source;
@@ -19,34 +19,36 @@ const MOST: u64 = 64 << 20;
 /// The most bytes of a trace that are read: more than any has that this program writes.
 const MOST_OF_TRACE: u64 = 1 << 30;
 
-/// The scenario of that name: a lesson, else a file with a scenario or a trace.
-pub(crate) fn lesson_or_file(path: &Path) -> Result<Source, String> {
+/// What was read.
+pub(crate) enum Input {
+    Scenario(Source),
+    /// The source has the name of the trace alone.
+    Trace(Source, Box<Trace>),
+}
+
+/// What has that name: a lesson, else a file with a scenario or a trace.
+pub(crate) fn lesson_or_file(path: &Path) -> Result<Input, String> {
     let name = path.display().to_string();
     if let Some(text) = lesson(&name) {
-        return Ok(Source::new(&format!("{name}.scenario"), text.as_bytes().to_vec()));
+        let source = Source::new(&format!("{name}.scenario"), text.as_bytes().to_vec());
+        return Ok(Input::Scenario(source));
     }
     let source = file(path).map_err(|error| {
         let names = lesson_names().collect::<Vec<_>>().join(", ");
         format!("`{}` is no lesson, and {error}\nThe lessons are {names}.", shortened(&name))
     })?;
-    if is_trace(source.bytes()) { retold(&source) } else { Ok(source) }
+    if is_utf_16(source.bytes()) {
+        return Err(format!("{}: the file is UTF-16; save it as UTF-8", source.name()));
+    }
+    if is_trace(source.bytes()) { trace(&source) } else { Ok(Input::Scenario(source)) }
 }
 
-/// A trace is read as the scenario that it tells: what plays it is the machine, not the file.
-fn retold(source: &Source) -> Result<Source, String> {
-    let read: Result<Trace, _> = serde_json::from_slice(source.bytes());
+fn trace(source: &Source) -> Result<Input, String> {
+    let read: Result<Trace, _> = serde_json::from_slice(json(source.bytes()));
     let trace = read.map_err(|error| {
         format!("{}: this is no trace as `explain --format json` prints it: {error}", source.name())
     })?;
-    let text = trace.scenario(trace.steps.len());
-    let why = match Scenario::parse(&text) {
-        Ok(scenario) if run(&scenario).trace.text() == trace.text() => {
-            return Ok(Source::new(source.name(), text.into_bytes()));
-        }
-        Ok(_) => "its steps do not come to what it says came of them".to_owned(),
-        Err(error) => format!("as a scenario, {}", error.message),
-    };
-    Err(format!("{}: this trace can not be played: {why}", source.name()))
+    Ok(Input::Trace(Source::new(source.name(), Vec::new()), Box::new(trace)))
 }
 
 /// The scenario in a file, or on standard input.
@@ -80,7 +82,18 @@ fn bytes(from: impl Read) -> io::Result<Vec<u8>> {
 
 /// Whether this begins as a trace does, and as no scenario can.
 fn is_trace(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"{")
+    json(bytes).trim_ascii_start().starts_with(b"{")
+}
+
+/// Whether this begins as a text does in which a letter has two bytes.
+fn is_utf_16(bytes: &[u8]) -> bool {
+    let begins = |beginning: &[u8]| bytes.starts_with(beginning);
+    begins(b"\xff\xfe") || begins(b"\xfe\xff") || begins(b"{\0") || begins(b"\0{")
+}
+
+/// The bytes without the mark with which some editors begin a file.
+fn json(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// A name as it is told: its end says most.

@@ -55,7 +55,7 @@ impl Play {
         let (mut name, mut at) = (self.scenario.clone(), self.step);
         let mut predicts = self.predict;
         loop {
-            let Played { source, run } = match played::played(&name) {
+            let Played { source, run, .. } = match played::played(&name) {
                 Ok(played) => played,
                 Err(code) => return Ok(code),
             };

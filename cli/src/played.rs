@@ -2,32 +2,38 @@
 
 use std::path::Path;
 
-use iocp_sim::sim::{Run, Scenario, Way, run_with};
+use iocp_sim::sim::{Run, Scenario, Way, replay, run_with};
 
 use crate::exit::Code;
-use crate::input;
+use crate::input::{self, Input};
 use crate::progress::Progress;
 use crate::report::{self, Depth, Source};
 
 /// A scenario that was run.
 pub(crate) struct Played {
     pub(crate) source: Source,
+    pub(crate) scenario: Scenario,
     pub(crate) run: Run,
 }
 
 /// Reads a lesson, a scenario or a trace, and runs it. What keeps it from being run is reported,
 /// and gives the exit code.
 pub(crate) fn played(path: &Path) -> Result<Played, Code> {
-    let source = input::lesson_or_file(path).map_err(|message| {
+    let input = input::lesson_or_file(path).map_err(|message| {
         report::plain(&message);
         Code::UNUSABLE
     })?;
-    let scenario = Scenario::from_bytes(source.bytes()).map_err(|error| {
-        report::unreadable(&source, &error);
-        Code::UNUSABLE
-    })?;
-    let run = explored(&scenario, source.name());
-    Ok(Played { source, run })
+    match input {
+        Input::Scenario(source) => explored(source),
+        Input::Trace(source, trace) => {
+            // What plays is the machine, and not the file.
+            let (scenario, run) = replay(*trace).map_err(|error| {
+                report::plain(&format!("{}: this trace can not be played: {error}", source.name()));
+                Code::UNUSABLE
+            })?;
+            Ok(Played { source, scenario, run })
+        }
+    }
 }
 
 /// Reports what did not hold and what was not seen, and gives the exit code.
@@ -43,10 +49,14 @@ pub(crate) fn judged(source: &Source, run: &Run) -> Code {
     Code::of(run)
 }
 
-fn explored(scenario: &Scenario, name: &str) -> Run {
-    let mut progress = Progress::new(name);
+fn explored(source: Source) -> Result<Played, Code> {
+    let scenario = Scenario::from_bytes(source.bytes()).map_err(|error| {
+        report::unreadable(&source, &error);
+        Code::UNUSABLE
+    })?;
+    let mut progress = Progress::new(source.name());
     let way = Way::Exhaustive { cap: Way::CAP };
-    let run = run_with(scenario, way, &mut |states| progress.show(states));
+    let run = run_with(&scenario, way, &mut |states| progress.show(states));
     progress.clear();
-    run
+    Ok(Played { source, scenario, run })
 }

@@ -53,13 +53,17 @@ fn heading(scenario: &Scenario) -> Trace {
 /// The steps of each thread as they were written, without its name.
 fn programs(scenario: &Scenario) -> Vec<Vec<Line>> {
     let mut programs = vec![Vec::new(); scenario.threads.len()];
-    let own = |text: &str| text.split_once(':').map_or(text, |(_, own)| own).trim().to_owned();
     for (span, text, step) in scenario.steps() {
         if let Some(thread) = step.actor() {
-            programs[thread.0 as usize].push(Line { line: span.line, text: own(text) });
+            programs[thread.0 as usize].push(Line { line: span.line, text: own(text).to_owned() });
         }
     }
     programs
+}
+
+/// A step of a thread without the name of the thread.
+pub(super) fn own(text: &str) -> &str {
+    text.split_once(':').map_or(text, |(_, own)| own).trim()
 }
 
 struct Recorder<'a> {
@@ -80,6 +84,8 @@ impl Recorder<'_> {
         let mut orders = order.iter();
         for Statement { span, text, act } in statements {
             let told = match act {
+                // The notes of the last step are still told.
+                Act::Step(_) | Act::Group(_) if self.weight > MOST => return,
                 Act::Note(text) => {
                     self.note(text);
                     Ok(())
@@ -87,11 +93,16 @@ impl Recorder<'_> {
                 Act::Step(step) => self.step(*span, text, step),
                 Act::Group(branches) => {
                     let order = orders.next().map(Vec::as_slice).unwrap_or_default();
-                    self.group(branches, order)
+                    let told = self.group(branches, order);
+                    if self.weight > MOST {
+                        // What follows belongs to the end of the group, which is not told.
+                        return;
+                    }
+                    told
                 }
                 Act::Expect(_) | Act::Outcome(..) => Ok(()),
             };
-            if told.is_err() || self.weight > MOST {
+            if told.is_err() {
                 return;
             }
         }

@@ -8,6 +8,7 @@ mod json;
 mod rules;
 mod start;
 mod story;
+mod traces;
 
 use std::fs;
 use std::path::PathBuf;

@@ -61,7 +61,7 @@ impl Scenario {
         &self.ports[port.0].name
     }
 
-    pub(super) fn thread_name(&self, thread: ThreadId) -> &str {
+    pub(in crate::sim) fn thread_name(&self, thread: ThreadId) -> &str {
         &self.threads[thread.0 as usize]
     }
 
