@@ -27,7 +27,7 @@ pub(crate) fn pairs<'a>(scale: Scale) -> Workload<'a> {
 
 /// R2: post and get, of packets with a context and an information as well.
 pub(crate) fn full_pairs<'a>(scale: Scale) -> Workload<'a> {
-    let quantity = Quantity::new("a packet", Unit::Nanoseconds);
+    let quantity = Quantity::new("a packet", Unit::Nanoseconds).ratio(PEER, 1.1);
     workload(
         scale,
         "R2",

@@ -10,10 +10,13 @@ use super::sync::Thread;
 use crate::ids::ThreadId;
 use crate::machine::Event;
 
-/// The room that is made before a recording begins, in words, and by how much it grows under the
-/// lock of the port when that is full.
-const RESERVED: usize = 1 << 20;
+/// The most room that is made before a recording begins, in words, and by how much it grows under
+/// the lock of the port when that is full.
+const RESERVED: usize = 1 << 22;
 const GROWTH: usize = 1 << 16;
+/// The words for which room is made for each event: some have one, and posts of packets with a
+/// context have five.
+const EXPECTED: usize = 3;
 
 /// What a word is that has not been written. It is not 0: the pages are to be there when they are
 /// needed.
@@ -22,8 +25,7 @@ const UNWRITTEN: u32 = u32::MAX;
 /// The events of a port, from a moment on, and who came to it.
 #[derive(Debug)]
 pub(super) struct Log {
-    /// The words, and room for others: never for more than there may be events, so that whoever
-    /// finds room for a word need not ask for more.
+    /// The words, and room for others.
     words: Vec<u32>,
     written: usize,
     /// How many of the words are not the first, or the only one, of an event.
@@ -56,7 +58,7 @@ pub(crate) enum Noted {
 impl Log {
     /// A log with room for so many events.
     pub(super) fn new(capacity: usize) -> Self {
-        let words = vec![UNWRITTEN; capacity.min(RESERVED)];
+        let words = vec![UNWRITTEN; capacity.saturating_mul(EXPECTED).min(RESERVED)];
         let (here, came) = (Vec::new(), Vec::new());
         Self { words, written: 0, others: 0, capacity, missed: 0, here, came }
     }
@@ -70,15 +72,32 @@ impl Log {
         self.missed
     }
 
-    /// Notes an event that is one word most of the time. It is made where it is needed.
+    /// Notes an event that is one word most of the time, or five. It is made where it is needed.
     #[inline(always)]
     pub(super) fn note(&mut self, event: impl Fn() -> Event) {
+        if self.left() == 0 {
+            self.missed += 1;
+            return;
+        }
         match (Parts::of(event()).short(), self.words.get_mut(self.written)) {
             (Some(word), Some(place)) => {
                 *place = word;
                 self.written += 1;
             }
-            _ => self.write(Parts::of(event())),
+            _ => self.note_long(Parts::of(event())),
+        }
+    }
+
+    #[inline(never)]
+    fn note_long(&mut self, event: Parts) {
+        let room = self.words.get_mut(self.written..).and_then(<[u32]>::first_chunk_mut);
+        match (event.five(), room) {
+            (Some(words), Some(room)) => {
+                *room = words;
+                self.written += words.len();
+                self.others += words.len() - 1;
+            }
+            _ => self.write(event),
         }
     }
 
@@ -107,6 +126,7 @@ impl Log {
     }
 
     /// For how many events more there is room.
+    #[inline(always)]
     fn left(&self) -> usize {
         self.capacity - (self.written - self.others)
     }
@@ -129,7 +149,7 @@ impl Log {
         let count = parts.write(&mut words);
         let end = self.written + count;
         if self.words.len() < end {
-            let others = self.left().saturating_sub(1).min(GROWTH);
+            let others = self.left().saturating_sub(1).saturating_mul(EXPECTED).min(GROWTH);
             self.words.resize(end + others, UNWRITTEN);
         }
         self.words[self.written..end].copy_from_slice(&words[..count]);
@@ -200,7 +220,6 @@ mod tests {
                     0 => log.note_any(event),
                     _ => log.note(|| event),
                 }
-                assert!(log.words.len() - log.written <= log.left());
             }
             assert_eq!(log.missed(), events.len() - capacity);
             let account = log.account();

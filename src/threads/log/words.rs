@@ -2,7 +2,8 @@
 //!
 //! A word begins with its kind, in 5 bits, then has one that says whether values follow, then a
 //! number: of a thread, of a device, or the key of a posted packet. A number that does not fit
-//! follows in two words. Of the other values those that are not 0 follow a word that says which.
+//! follows in two words. The other values follow a word that says which there are; a value that is
+//! not there is 0.
 
 use std::slice::Iter;
 
@@ -211,6 +212,16 @@ impl Parts {
         let Self(kind, number, Values(first, second, third)) = self;
         let alone = first | second | u64::from(third) == 0;
         (alone && number < LONG.into()).then(|| kind.number() | (number as u32) << NUMBER_AT)
+    }
+
+    /// The five words that these are if there is a context and an information of 32 bits, and all
+    /// that they have fits beside them.
+    #[inline(always)]
+    pub(super) fn five(self) -> Option<[u32; 5]> {
+        let Self(kind, number, Values(first, second, third)) = self;
+        let fits = number < LONG.into() && second <= u32::MAX.into() && third == 0;
+        let ([low, high], head) = (halves(first), kind.number() | FOLLOWED);
+        fits.then(|| [head | (number as u32) << NUMBER_AT, 0b111, low, high, second as u32])
     }
 
     /// Writes the words, and says how many they are. Those behind them may be written, too.
