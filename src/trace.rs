@@ -201,6 +201,18 @@ pub struct Packet {
 }
 
 impl Trace {
+    /// The most that the steps of a trace hold, by [`Trace::weight`]: some 400 MB. A recording of
+    /// eight threads and a short queue has 80,000 steps then. Each step has a copy of everything,
+    /// so that a long scenario with a long queue would fill any memory: a trace is cut where it
+    /// holds more.
+    pub const MOST: usize = 4_000_000;
+
+    /// About how much the steps hold together, in names and packets.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        self.steps.iter().map(Step::weight).sum()
+    }
+
     /// Every port before the first step.
     #[must_use]
     pub fn start(&self) -> Vec<PortState> {
@@ -225,6 +237,18 @@ impl Trace {
         let results = self.steps.iter().flat_map(|step| &step.results).map(|result| result.rule);
         let refusals = self.steps.iter().filter_map(|step| step.refused);
         moves.chain(results).chain(refusals).collect()
+    }
+}
+
+impl Step {
+    /// About how much it holds, in names and packets.
+    pub(crate) fn weight(&self) -> usize {
+        let state = self.state.iter().map(|port| {
+            let threads = port.waiting.len() + port.released.len() + port.paused.len();
+            8 + port.devices.len() + port.queue.len() + threads
+        });
+        let held: usize = self.holds.iter().map(|packets| 1 + packets.len()).sum();
+        state.sum::<usize>() + held + self.moves.len() + self.results.len()
     }
 }
 

@@ -6,18 +6,25 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use iocp_sim::sim::{Graph, Scenario, graph};
+use iocp_sim::sim::{Graph, graph};
 use iocp_sim::trace::Trace;
-use iocp_sim_views::limits::{self, OtherLimit};
+use iocp_sim_views::limits::{self, NoOther, OtherLimit};
 use iocp_sim_views::{dot, mermaid, page, perfetto, svg_step, svg_story};
 
 use crate::exit::Code;
+use crate::input::STANDARD;
 use crate::output;
 use crate::played::{self, Played};
 use crate::report;
 
 /// The most pictures of a strip.
 const PICTURES: usize = 400;
+/// The most states of a graph: more than anybody looks at, or Graphviz draws.
+const STATES: usize = 10_000;
+/// The most limits that a page has buttons for, besides its own.
+const LIMITS: usize = 8;
+/// The most that all traces of a page hold together: three times what one does.
+const PAGE: usize = 3 * Trace::MOST;
 
 /// Writes a trace in a form that other programs show.
 #[derive(Args)]
@@ -27,16 +34,17 @@ pub(crate) struct Export {
     /// The name of a lesson, or a file with a scenario or a trace; `-` reads standard input.
     #[arg(value_name = "NAME|FILE|TRACE")]
     scenario: PathBuf,
-    /// The file to write; what was there is replaced, at once and whole.
+    /// The file to write; what was there is replaced, at once and whole. `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The step of a picture, 0 before the first; all of them where it is not said.
     #[arg(long, value_name = "N")]
     step: Option<usize>,
-    /// Limits to compare with, on a page about one port; 1 or 2 where it is not said, 0 for none.
+    /// Up to 8 limits to compare with, on a page about one port; 1 or 2 where it is not said, 0 for
+    /// none.
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     limits: Option<Vec<u32>>,
-    /// The most states of a graph, 500 where it is not said.
+    /// The most states of a graph, up to 10000; 500 where it is not said.
     #[arg(long, value_name = "N")]
     states: Option<NonZeroUsize>,
 }
@@ -67,17 +75,12 @@ struct Kind {
 impl Export {
     /// Writes the export, and gives the exit code.
     pub(crate) fn run(&self) -> io::Result<Code> {
-        if self.states.is_some() && !self.kind.dot {
-            report::plain("--states is for --dot alone");
-            return Ok(Code::UNUSABLE);
-        }
-        if self.step.is_some() && !self.kind.svg {
-            report::plain("--step is for --svg alone");
-            return Ok(Code::UNUSABLE);
-        }
-        if self.limits.is_some() && !self.kind.html {
-            report::plain("--limits is for --html alone");
-            return Ok(Code::UNUSABLE);
+        let unusable = |why: &str| {
+            report::plain(why);
+            Ok(Code::UNUSABLE)
+        };
+        if let Err(why) = self.check() {
+            return unusable(&why);
         }
         let Played { source, scenario, run } = match played::played(&self.scenario) {
             Ok(played) => played,
@@ -85,18 +88,19 @@ impl Export {
         };
         let steps = run.trace.steps.len();
         if let Some(step) = self.step.filter(|&step| step > steps) {
-            report::plain(&format!("there is no step {step}: {steps} is the last"));
-            return Ok(Code::UNUSABLE);
+            return unusable(&format!("there is no step {step}: {steps} is the last"));
         }
         let others = match self.others(&run.trace) {
             Ok(others) => others,
-            Err(why) => {
-                report::plain(&why);
-                return Ok(Code::UNUSABLE);
-            }
+            Err(why) => return unusable(&why),
         };
-        let written = self.write(&self.text(&scenario, &run.trace, &others)?);
-        let code = played::judged(&source, &run);
+        let graph = self.kind.dot.then(|| graph(&scenario, &run.trace, self.states().get()));
+        let written = self.write(&self.text(&run.trace, &others, graph.as_ref())?);
+        let mut code = played::judged(&source, &run);
+        if let Some(graph) = graph.filter(|graph| self.is_cut_for_its_size(graph)) {
+            report::cut_graph(&source, graph.nodes.len());
+            code = code.and(Code::INCOMPLETE);
+        }
         match written {
             Ok(()) => Ok(code),
             Err(why) => {
@@ -106,24 +110,76 @@ impl Export {
         }
     }
 
+    /// Checks what can be checked before anything is read.
+    fn check(&self) -> Result<(), String> {
+        if self.states.is_some() && !self.kind.dot {
+            return Err("--states is for --dot alone".to_owned());
+        }
+        if self.step.is_some() && !self.kind.svg {
+            return Err("--step is for --svg alone".to_owned());
+        }
+        if self.states().get() > STATES {
+            return Err(format!("--states {}: a graph has at most {STATES} states", self.states()));
+        }
+        let Some(limits) = &self.limits else { return Ok(()) };
+        if !self.kind.html {
+            return Err("--limits is for --html alone".to_owned());
+        }
+        if limits.len() > LIMITS {
+            let count = limits.len();
+            return Err(format!("--limits has {count} limits: a page has at most {LIMITS}"));
+        }
+        let mut numbered = limits.iter().enumerate();
+        match numbered.find(|&(at, limit)| limits[..at].contains(limit)) {
+            Some((_, limit)) => Err(format!("--limits has {limit} twice: name each limit once")),
+            None => Ok(()),
+        }
+    }
+
+    /// The most states of a graph.
+    fn states(&self) -> NonZeroUsize {
+        const CAP: NonZeroUsize = NonZeroUsize::new(Graph::CAP).expect("it is not zero");
+        self.states.unwrap_or(CAP)
+    }
+
+    fn is_cut_for_its_size(&self, graph: &Graph) -> bool {
+        graph.is_cut() && graph.nodes.len() < self.states().get()
+    }
+
     /// The same steps under the limits that were asked for.
     fn others(&self, trace: &Trace) -> Result<Vec<OtherLimit>, String> {
         let Some(limits) = &self.limits else {
             return Ok(limits::usual(trace).into_iter().filter(|_| self.kind.html).collect());
         };
-        let wanted = limits.iter().filter(|&&limit| limit > 0);
-        let others = wanted.map(|&limit| {
-            let other = limits::with_limit(trace, None, limit);
-            other.map_err(|error| format!("--limits {limit}: {error}"))
-        });
-        others.collect()
+        let mut weight = trace.weight();
+        let mut others = Vec::new();
+        for &limit in limits.iter().filter(|&&limit| limit > 0) {
+            let other = limits::with_limit(trace, None, limit).map_err(|error| match error {
+                NoOther::WhichPort => {
+                    let ports = trace.ports.len();
+                    format!(
+                        "--limits is for a page about one port, and here are {ports}: leave it out"
+                    )
+                }
+                error => format!("--limits {limit}: {error}"),
+            })?;
+            weight += other.trace.weight();
+            if weight > PAGE {
+                return Err(format!(
+                    "--limits {limit}: the page would hold more than {PAGE} names and packets; \
+                     name fewer limits"
+                ));
+            }
+            others.push(other);
+        }
+        Ok(others)
     }
 
     fn text(
         &self,
-        scenario: &Scenario,
         trace: &Trace,
         others: &[OtherLimit],
+        graph: Option<&Graph>,
     ) -> io::Result<String> {
         if self.kind.html {
             return Ok(page::html(trace, others));
@@ -138,9 +194,8 @@ impl Export {
         if self.kind.perfetto {
             return Ok(perfetto(trace) + "\n");
         }
-        if self.kind.dot {
-            let cap = self.states.map_or(Graph::CAP, NonZeroUsize::get);
-            return Ok(dot(&graph(scenario, trace, cap), trace));
+        if let Some(graph) = graph {
+            return Ok(dot(graph, trace));
         }
         let json = serde_json::to_string_pretty(trace);
         Ok(json.map_err(io::Error::other)? + "\n")
@@ -148,7 +203,7 @@ impl Export {
 
     /// Prints the export, or writes it to a file and says so.
     fn write(&self, text: &str) -> Result<(), String> {
-        let Some(path) = &self.output else {
+        let Some(path) = self.output.as_ref().filter(|path| path.as_os_str() != STANDARD) else {
             return output::print(text)
                 .map_err(|error| format!("the output could not be written: {error}"));
         };
@@ -171,10 +226,9 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(&target).is_ok_and(|there| !there.is_file()) {
         return fs::write(&target, text);
     }
-    let name = target.file_name().ok_or_else(|| io::Error::other("it names no file"))?;
-    let mut beside = name.to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = target.with_file_name(beside);
+    target.file_name().ok_or_else(|| io::Error::other("it names no file"))?;
+    // Its own name may be as long as a name can be.
+    let beside = target.with_file_name(format!(".iocp-sim.{}.part", std::process::id()));
     let written = write_beside(&beside, &target, text).and_then(|()| fs::rename(&beside, &target));
     if written.is_err() {
         // The error of the writing says more than one of the cleaning.

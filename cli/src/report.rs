@@ -136,6 +136,12 @@ pub(crate) fn cut(source: &Source, run: &Run) {
     ));
 }
 
+/// The graph was cut, though it has fewer states than were asked for.
+pub(crate) fn cut_graph(source: &Source, states: usize) {
+    let (name, s) = (source.name(), if states == 1 { "" } else { "s" });
+    plain(&format!("{name}: the graph is cut after {states} state{s}: it would grow too large"));
+}
+
 /// The search was cut short: says how far it came, and what to do.
 pub(crate) fn incomplete(source: &Source, run: &Run) {
     let s = if run.ends == 1 { "" } else { "s" };

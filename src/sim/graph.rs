@@ -3,6 +3,7 @@
 //! It tells the same ends as a run does. It checks no expectation.
 
 use std::collections::{HashMap, VecDeque};
+use std::iter;
 
 use super::explore::fingerprint;
 use super::record::{holds, port_state};
@@ -68,6 +69,10 @@ impl Graph {
     /// The most states that are worth looking at where nobody says otherwise.
     pub const CAP: usize = 500;
 
+    /// The most that its states hold together, in ports, threads and packets: some 400 MB. A state
+    /// has a copy of everything, so that few states of a large scenario would fill any memory.
+    const MOST: usize = 4_000_000;
+
     /// In how many ends the scenario can end, as far as the graph has them.
     #[must_use]
     pub fn ends(&self) -> usize {
@@ -81,8 +86,8 @@ impl Graph {
     }
 }
 
-/// The states of `scenario`, at most `cap` of them and at least one. The way that `told` tells
-/// comes first, so that it is there whatever is left out.
+/// The states of `scenario`, at most `cap` of them and at least one; fewer where they hold much. The
+/// way that `told` tells comes first, so that it is there whatever is left out.
 ///
 /// Within a group, states are one where whatever follows is the same; after it, each of its ends
 /// goes on by itself, as in a run.
@@ -111,7 +116,7 @@ pub fn graph(scenario: &Scenario, told: &Trace, cap: usize) -> Graph {
     let graph = Graph { nodes: Vec::new(), edges: Vec::new(), way: Vec::new(), groups };
     let cap = cap.max(1);
     let known = HashMap::new();
-    let mut builder = Builder { scenario, cap, graph, known, rest: VecDeque::new() };
+    let mut builder = Builder { scenario, cap, graph, known, weight: 0, rest: VecDeque::new() };
     builder.add_way(told);
     while let Some((number, spot)) = builder.rest.pop_front() {
         builder.expand(number, &spot);
@@ -147,6 +152,8 @@ struct Builder<'a> {
     graph: Graph,
     /// The number of each state, by its fingerprint.
     known: HashMap<u128, usize>,
+    /// How much the states hold together.
+    weight: usize,
     /// What was found and not looked at, in the order in which it was found.
     rest: VecDeque<(usize, Spot)>,
 }
@@ -156,10 +163,9 @@ impl Builder<'_> {
         let mut spot = self.first();
         let mut number = self.add(&spot).expect("there is room for one");
         for step in &told.steps {
-            let followed = self.followed_by(number, &spot).unwrap_or_default();
-            let Some(next) = followed.into_iter().find(|next| next.line == step.line) else {
-                return;
-            };
+            let Ok(mut followed) = followed_by(self.scenario, number, &spot) else { return };
+            let Some(next) = followed.find(|next| next.line == step.line) else { return };
+            drop(followed);
             let Some(found) = self.add(&next.spot) else { return };
             (number, spot) = (found, next.spot);
         }
@@ -182,7 +188,8 @@ impl Builder<'_> {
     fn first(&self) -> Spot {
         let world = World::new(self.scenario);
         let positions = Vec::new();
-        self.settled(Spot { world, refused: false, statement: 0, positions, front: None })
+        let first = Spot { world, refused: false, statement: 0, positions, front: None };
+        first.settled(self.scenario)
     }
 
     /// The number of a state, or nothing where there is no room for another.
@@ -193,9 +200,10 @@ impl Builder<'_> {
             return Some(number);
         }
         let number = self.graph.nodes.len();
-        if number == self.cap {
+        if number == self.cap || self.is_full() {
             return None;
         }
+        self.weight += world.weight();
         self.known.insert(mark, number);
         self.graph.nodes.push(self.node(spot));
         self.rest.push_back((number, spot.clone()));
@@ -216,80 +224,95 @@ impl Builder<'_> {
     }
 
     fn expand(&mut self, number: usize, spot: &Spot) {
-        let kind = match self.followed_by(number, spot) {
-            Ok(nexts) if nexts.is_empty() => NodeKind::End,
+        let kind = match followed_by(self.scenario, number, spot) {
             Ok(nexts) => self.connect(number, nexts),
             Err(why) => NodeKind::Stopped(why),
         };
         self.graph.nodes[number].kind = kind;
     }
 
-    fn connect(&mut self, from: usize, nexts: Vec<Next>) -> NodeKind {
-        let mut kind = NodeKind::Between;
+    /// Adds what comes next; where nothing does, it is an end.
+    fn connect(&mut self, from: usize, nexts: impl Iterator<Item = Next>) -> NodeKind {
+        let mut kind = NodeKind::End;
         for Next { line, event, branch, spot } in nexts {
             match self.add(&spot) {
-                Some(to) => self.graph.edges.push(Edge { from, to, event, line, branch }),
+                Some(to) => {
+                    self.graph.edges.push(Edge { from, to, event, line, branch });
+                    if kind == NodeKind::End {
+                        kind = NodeKind::Between;
+                    }
+                }
+                // To look at all the others would take too long.
+                None if self.is_full() => return NodeKind::Cut,
                 None => kind = NodeKind::Cut,
             }
         }
         kind
     }
 
-    /// What can come next; nothing at an end.
-    fn followed_by(&self, number: usize, spot: &Spot) -> Result<Vec<Next>, Impossible> {
-        let Some(statement) = self.scenario.statements.get(spot.statement) else {
-            return Ok(Vec::new());
-        };
-        let next = |line, step: &Step, branch, spot| {
-            let event = step.text(self.scenario);
-            Next { line, event, branch, spot: self.settled(spot) }
-        };
-        match &statement.act {
-            Act::Step(step) => {
-                let mut after = spot.after(step)?;
-                after.statement += 1;
-                after.front = spot.front.or(Some(number));
-                Ok(vec![next(statement.span.line, step, None, after)])
-            }
-            Act::Group(branches) => {
-                let able = branches.iter().enumerate().filter_map(|(branch, steps)| {
-                    let after = spot.after_branch(branch, steps)?;
-                    let one = &steps.steps[spot.positions[branch]];
-                    Some(next(one.span.line, &one.step, Some(branch), after))
-                });
-                Ok(able.collect())
-            }
-            Act::Expect(_) | Act::Note(_) | Act::Outcome(..) => {
-                unreachable!("a settled spot stands before what happens")
-            }
-        }
+    fn is_full(&self) -> bool {
+        self.weight > Graph::MOST
     }
+}
 
-    /// Goes past what does not happen: notes, expectations, and groups that can not go on.
-    fn settled(&self, mut spot: Spot) -> Spot {
-        while let Some(statement) = self.scenario.statements.get(spot.statement) {
-            match &statement.act {
-                Act::Step(_) => break,
-                Act::Group(branches) => {
-                    if spot.positions.is_empty() {
-                        spot.positions = vec![0; branches.len()];
-                    }
-                    let mut numbered = branches.iter().enumerate();
-                    if numbered.any(|(branch, steps)| spot.after_branch(branch, steps).is_some()) {
-                        break;
-                    }
-                    spot.positions = Vec::new();
-                    spot.front = None;
-                }
-                Act::Expect(_) | Act::Note(_) | Act::Outcome(..) => {}
-            }
-            spot.statement += 1;
+/// What can come next, made one at a time; nothing at an end.
+fn followed_by<'a>(
+    scenario: &'a Scenario,
+    number: usize,
+    spot: &'a Spot,
+) -> Result<Box<dyn Iterator<Item = Next> + 'a>, Impossible> {
+    let Some(statement) = scenario.statements.get(spot.statement) else {
+        return Ok(Box::new(iter::empty()));
+    };
+    let next = |line, step: &Step, branch, spot: Spot| {
+        let event = step.text(scenario);
+        Next { line, event, branch, spot: spot.settled(scenario) }
+    };
+    match &statement.act {
+        Act::Step(step) => {
+            let mut after = spot.after(step)?;
+            after.statement += 1;
+            after.front = spot.front.or(Some(number));
+            Ok(Box::new(iter::once(next(statement.span.line, step, None, after))))
         }
-        spot
+        Act::Group(branches) => {
+            let able = branches.iter().enumerate().filter_map(move |(branch, steps)| {
+                let after = spot.after_branch(branch, steps)?;
+                let one = &steps.steps[spot.positions[branch]];
+                Some(next(one.span.line, &one.step, Some(branch), after))
+            });
+            Ok(Box::new(able))
+        }
+        Act::Expect(_) | Act::Note(_) | Act::Outcome(..) => {
+            unreachable!("a settled spot stands before what happens")
+        }
     }
 }
 
 impl Spot {
+    /// Goes past what does not happen: notes, expectations, and groups that can not go on.
+    fn settled(mut self, scenario: &Scenario) -> Self {
+        while let Some(statement) = scenario.statements.get(self.statement) {
+            match &statement.act {
+                Act::Step(_) => break,
+                Act::Group(branches) => {
+                    if self.positions.is_empty() {
+                        self.positions = vec![0; branches.len()];
+                    }
+                    let mut numbered = branches.iter().enumerate();
+                    if numbered.any(|(branch, steps)| self.after_branch(branch, steps).is_some()) {
+                        break;
+                    }
+                    self.positions = Vec::new();
+                    self.front = None;
+                }
+                Act::Expect(_) | Act::Note(_) | Act::Outcome(..) => {}
+            }
+            self.statement += 1;
+        }
+        self
+    }
+
     fn after(&self, step: &Step) -> Result<Self, Impossible> {
         let mut next = self.clone();
         next.refused = next.world.step(step)?.refused.is_some();

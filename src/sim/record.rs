@@ -10,11 +10,6 @@ use crate::trace::{
     self, Line, PortHead, PortState, ResultKind, ThreadHead, ThreadResult, Trace, status_name,
 };
 
-/// The most that the steps of a trace hold, in names and packets: some 400 MB. A recording of eight
-/// threads and a short queue has 80,000 steps then. Each step has a copy of everything, so that a
-/// long scenario with a long queue would fill any memory.
-const MOST: usize = 4_000_000;
-
 /// Plays the first `count` statements of `scenario`, its groups in this `order`.
 pub(super) fn record(scenario: &Scenario, count: usize, order: &[Vec<usize>]) -> Trace {
     let mut recorder = Recorder {
@@ -85,7 +80,7 @@ impl Recorder<'_> {
         for Statement { span, text, act } in statements {
             let told = match act {
                 // The notes of the last step are still told.
-                Act::Step(_) | Act::Group(_) if self.weight > MOST => return,
+                Act::Step(_) | Act::Group(_) if self.weight > Trace::MOST => return,
                 Act::Note(text) => {
                     self.note(text);
                     Ok(())
@@ -94,7 +89,7 @@ impl Recorder<'_> {
                 Act::Group(branches) => {
                     let order = orders.next().map(Vec::as_slice).unwrap_or_default();
                     let told = self.group(branches, order);
-                    if self.weight > MOST {
+                    if self.weight > Trace::MOST {
                         // What follows belongs to the end of the group, which is not told.
                         return;
                     }
@@ -111,7 +106,7 @@ impl Recorder<'_> {
     fn group(&mut self, branches: &[Branch], order: &[usize]) -> Result<(), Impossible> {
         for BranchStep { span, text, step } in in_order(branches, order) {
             self.step(*span, text, step)?;
-            if self.weight > MOST {
+            if self.weight > Trace::MOST {
                 break;
             }
         }
@@ -147,7 +142,7 @@ impl Recorder<'_> {
             holds: self.holds(),
             pc: self.pc.clone(),
         };
-        self.weight += weight(&recorded);
+        self.weight += recorded.weight();
         self.trace.steps.push(recorded);
         Ok(())
     }
@@ -286,13 +281,4 @@ fn traced(&Numbered { n, packet }: &Numbered) -> trace::Packet {
     let bytes = packet.information as u32;
     let (key, status) = (packet.key, packet.status);
     trace::Packet { n, key, bytes, status, status_name: status_name(status) }
-}
-
-fn weight(step: &trace::Step) -> usize {
-    let state = step.state.iter().map(|port| {
-        let threads = port.waiting.len() + port.released.len() + port.paused.len();
-        8 + port.devices.len() + port.queue.len() + threads
-    });
-    let held: usize = step.holds.iter().map(|packets| 1 + packets.len()).sum();
-    state.sum::<usize>() + held + step.moves.len() + step.results.len()
 }

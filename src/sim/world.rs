@@ -141,7 +141,7 @@ impl World {
     pub(super) fn weight(&self) -> usize {
         let queued: usize = self.ports.iter().map(|port| port.queued.len()).sum();
         let held: usize = self.threads.iter().map(|thread| 4 + 2 * thread.holds.len()).sum();
-        16 + queued + held + self.devices.len()
+        8 + 8 * self.ports.len() + queued + held + self.devices.len()
     }
 
     /// The virtual time, in nanoseconds.

@@ -134,7 +134,7 @@ impl fmt::Display for NoOther {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPort(name) => write!(f, "there is no port `{name}`"),
-            Self::WhichPort => f.write_str("there is not just one port, so name the one"),
+            Self::WhichPort => f.write_str("the trace has not just one port, and none was named"),
             Self::Nothing => f.write_str("no step can happen under this limit"),
             Self::Unreadable(error) => write!(f, "the trace is no scenario: {error}"),
         }

@@ -138,3 +138,47 @@ fn what_fails_is_exported_reported_and_ends_as_it_is_explained() {
     }
     assert_eq!(run(&["export", "--json", "no-such-lesson"]).code, 2);
 }
+
+#[test]
+fn a_graph_of_large_states_is_cut_for_its_size_and_says_so() {
+    let ports: String = (0..2000).map(|port| format!("port P{port}\n")).collect();
+    let text = format!("{ports}{}", "post P1\n".repeat(300));
+    let ended = run_on(&["export", "--dot"], "export-ports.scenario", text.as_bytes());
+    assert_eq!(ended.code, 3);
+    assert!(flat(&ended.err).contains("the graph is cut after 2"), "{}", ended.err);
+    assert!(ended.out.contains("\\nCut: "));
+}
+
+#[test]
+fn how_many_states_and_limits_can_be_asked_for_is_bounded_and_named() {
+    for (arguments, says) in [
+        (["--dot", "--states", "10001"], "--states 10001: a graph has at most 10000 states"),
+        (["--html", "--limits", "1,2,1"], "--limits has 1 twice: name each limit once"),
+        (["--html", "--limits", "1,2,3,4,5,6,7,8,9"], "has 9 limits: a page has at most 8"),
+    ] {
+        let Ended { code, out, err } = run(&[&["export", "lifo"], &arguments[..]].concat());
+        assert_eq!((code, out.as_str()), (2, ""));
+        assert!(flat(&err).contains(says), "{err}");
+    }
+    let two = "port P\nport Q\npost P\n";
+    let Ended { code, err, .. } =
+        run_on(&["export", "--html", "--limits", "2"], "export-two.scenario", two.as_bytes());
+    assert_eq!(code, 2);
+    assert!(flat(&err).contains("about one port, and here are 2: leave it out"), "{err}");
+}
+
+#[test]
+fn a_file_has_as_long_a_name_as_a_file_can_have() {
+    let folder = folder("export-long-name");
+    let path = folder.join(format!("{}.dot", "n".repeat(251)));
+    let name = path.to_str().expect("the path is UTF-8");
+    let Ended { code, err, .. } = run(&["export", "--dot", "lifo", "-o", name]);
+    assert_eq!(code, 0, "{err}");
+    assert!(path.is_file());
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let ended = run(&["export", "--dot", "lifo", "-o", "-"]);
+    assert_eq!(ended, run(&["export", "--dot", "lifo"]));
+}
