@@ -121,7 +121,8 @@ fn a_step_that_can_not_happen_ends_with_2_after_the_story_up_to_it() {
     let text = SITUATION.replace("D: unblock", "A: unblock");
     let Ended { code, out, err } = explained("impossible.scenario", text.as_bytes());
     assert_eq!(code, 2);
-    assert!(out.contains("D: block") && !out.contains("unblock"), "{out}");
+    assert!(out.contains("D: block") && !out.contains("─ A: unblock"), "{out}");
+    assert!(flat(&out).contains("note The story can not go on with `A: unblock`: "), "{out}");
     assert!(err.contains("line 16"), "{err}");
     assert!(err.contains("the thread is not blocked"), "{err}");
 }
@@ -159,10 +160,12 @@ fn a_cap_that_is_used_up_in_the_first_group_leaves_an_end_for_the_second() {
 #[test]
 fn a_story_that_would_fill_the_memory_is_cut() {
     let text = format!("port P\n{}", "post P\n".repeat(10_000));
-    let Ended { code, err, .. } =
-        run_on(&["explain", "--to", "1"], "long.scenario", text.as_bytes());
+    let Ended { code, out, err } =
+        run_on(&["explain", "--from", "2800"], "long.scenario", text.as_bytes());
     assert_eq!(code, 3);
     assert!(err.contains("the trace is cut after step"), "{err}");
+    assert!(flat(&out).contains("note The story goes on for 7"), "{out}");
+    assert!(flat(&out).contains(" steps, too many for a trace."), "{out}");
 }
 
 #[test]
