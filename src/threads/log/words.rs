@@ -221,7 +221,7 @@ impl Parts {
         let Self(kind, number, Values(first, second, third)) = self;
         let fits = number < LONG.into() && second <= u32::MAX.into() && third == 0;
         let ([low, high], head) = (halves(first), kind.number() | FOLLOWED);
-        fits.then(|| [head | (number as u32) << NUMBER_AT, 0b111, low, high, second as u32])
+        fits.then_some([head | (number as u32) << NUMBER_AT, 0b111, low, high, second as u32])
     }
 
     /// Writes the words, and says how many they are. Those behind them may be written, too.
