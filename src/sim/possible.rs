@@ -12,7 +12,19 @@ use crate::trace::Trace;
 const TIMEOUT_NS: u64 = 1_000_000;
 const BATCH: u32 = 4;
 
+/// The most that is tried of each kind: steps that happen, each of which takes a copy of the world,
+/// and all.
+const HAPPENING: usize = 600;
+const TRIED: usize = 100_000;
+
+/// The most gets of one thread that are tried.
+const GETS: usize = 60;
+
 /// A step that could happen.
+///
+/// They are for people to choose from: of each kind (steps of threads, posts, steps of devices,
+/// closes of ports) at most [`Choice::MOST`] are offered, and of one thread the gets at its first
+/// 12 ports. [`branch`] takes every other step too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The step as a scenario has it.
@@ -22,8 +34,14 @@ pub struct Choice {
     pub about: Option<String>,
 }
 
+impl Choice {
+    /// The most choices of one kind.
+    pub const MOST: usize = 300;
+}
+
 /// The steps that could happen after the first `after` steps of `trace`, whatever happened there:
-/// those that Windows refuses, and the less usual forms of a get, are left out.
+/// those that Windows refuses, the less usual forms of a get, and what is too much for a list to
+/// choose from ([`Choice`]) are left out.
 ///
 /// # Examples
 ///
@@ -41,10 +59,22 @@ pub struct Choice {
 pub fn choices(trace: &Trace, after: usize) -> Vec<Choice> {
     let Some((scenario, world)) = played(trace, after) else { return Vec::new() };
     let mut choices = Vec::new();
-    for step in candidates(&scenario, &world) {
-        let mut then = world.clone();
-        if then.step(&step).is_ok_and(|happened| happened.refused.is_none()) {
-            choices.push(Choice { event: step.text(&scenario), about: about(&scenario, &step) });
+    let mut then = world.clone();
+    for kind in candidates(&scenario, &world) {
+        let most = choices.len() + Choice::MOST;
+        let mut happening = 0;
+        for step in kind.take(TRIED) {
+            if choices.len() == most || happening == HAPPENING {
+                break;
+            }
+            // A step that can not happen leaves the world as it is.
+            let Ok(happened) = then.step(&step) else { continue };
+            then.clone_from(&world);
+            happening += 1;
+            if happened.refused.is_none() {
+                let about = about(&scenario, &step);
+                choices.push(Choice { event: step.text(&scenario), about });
+            }
         }
     }
     choices
@@ -90,28 +120,40 @@ fn played(trace: &Trace, after: usize) -> Option<(Scenario, World)> {
     Some((scenario, world))
 }
 
-fn candidates(scenario: &Scenario, world: &World) -> Vec<Step> {
-    let ports = || (0..scenario.ports.len()).map(PortId);
-    let mut steps = Vec::new();
-    for thread in (0..scenario.threads.len() as u32).map(ThreadId) {
-        for port in ports() {
-            steps.extend(gets().map(|get| Step::Get(thread, port, get)));
-        }
-        steps.extend([Step::Block(thread), Step::Unblock(thread), Step::Suspend(thread)]);
-        steps.extend([Step::Resume(thread), Step::Apc(thread), Step::Exit(thread)]);
-    }
+/// The steps that may be possible, kind by kind.
+fn candidates<'a>(
+    scenario: &'a Scenario,
+    world: &'a World,
+) -> [Box<dyn Iterator<Item = Step> + 'a>; 5] {
+    let ports = move || (0..scenario.ports.len()).map(PortId);
+    let threads = (0..scenario.threads.len() as u32).map(ThreadId);
+    let of_threads = threads.flat_map(move |thread| {
+        let own = [Step::Block(thread), Step::Unblock(thread), Step::Suspend(thread)];
+        let others = [Step::Resume(thread), Step::Apc(thread), Step::Exit(thread)];
+        let gets =
+            ports().flat_map(move |port| gets().map(move |get| Step::Get(thread, port, get)));
+        gets.take(GETS).chain(own).chain(others)
+    });
     let number = world.entered() + 1;
     let content = Content { key: number, bytes: 0, status: Status::SUCCESS };
-    steps.extend(ports().map(|port| Step::Post(None, port, content)));
-    for device in (0..scenario.devices.len() as u32).map(DeviceId) {
-        steps.push(Step::Complete(device, Content { key: 0, ..content }));
+    let posts = ports().map(move |port| Step::Post(None, port, content));
+    let devices = (0..scenario.devices.len() as u32).map(DeviceId);
+    let of_devices = devices.flat_map(move |device| {
+        let complete = Step::Complete(device, Content { key: 0, ..content });
         let key = u64::from(device.0) + 1;
-        steps.extend(ports().map(|port| Step::Associate(device, port, key)));
-        steps.extend([Step::Dissociate(device), Step::CloseDevice(device)]);
-    }
-    steps.extend(ports().map(Step::ClosePort));
-    steps.extend(world.next_deadline_in_ns().map(Step::Advance));
-    steps
+        let associations = ports().map(move |port| Step::Associate(device, port, key));
+        let ends = [Step::Dissociate(device), Step::CloseDevice(device)];
+        [complete].into_iter().chain(associations).chain(ends)
+    });
+    let closes = ports().map(Step::ClosePort);
+    let advance = world.next_deadline_in_ns().map(Step::Advance).into_iter();
+    [
+        Box::new(of_threads),
+        Box::new(posts),
+        Box::new(of_devices),
+        Box::new(closes),
+        Box::new(advance),
+    ]
 }
 
 /// The usual gets. Those that a profile does not have can not happen there.
@@ -142,5 +184,46 @@ fn about(scenario: &Scenario, step: &Step) -> Option<String> {
         | Step::Dissociate(device)
         | Step::CloseDevice(device) => Some(scenario.devices[device.0 as usize].clone()),
         Step::Post(None, ..) | Step::ClosePort(_) | Step::Advance(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trace(text: &str) -> Trace {
+        run(&Scenario::parse(text).expect("it is a scenario")).trace
+    }
+
+    #[test]
+    fn a_step_that_can_not_happen_leaves_the_world_as_it_is() {
+        let trace = trace(
+            "port P limit 1\nport Q\nthread A B\ndevice D E\nassociate D P key=1\n\
+             A: get P timeout 5ms\nB: get P\npost P key=1\nB: block\nA: suspend\n\
+             close D\nadvance 5ms\nB: exit\nclose P\nA: resume\nA: get Q\n",
+        );
+        let mut impossible = 0;
+        for after in 0..=trace.steps.len() {
+            let (scenario, world) = played(&trace, after).expect("it was played");
+            for step in candidates(&scenario, &world).into_iter().flatten() {
+                let mut then = world.clone();
+                if then.step(&step).is_err() {
+                    assert!(then == world, "{} after step {after}", step.text(&scenario));
+                    impossible += 1;
+                }
+            }
+        }
+        assert!(impossible > 100, "{impossible}");
+    }
+
+    #[test]
+    fn of_thousands_of_threads_as_many_are_offered_as_can_be_chosen_from() {
+        let names: Vec<String> = (0..4000).map(|number| format!("T{number}")).collect();
+        let gets: String = names.iter().map(|name| format!("{name}: get P\n")).collect();
+        let trace = trace(&format!("port P\nthread {}\n{gets}", names.join(" ")));
+        let all = choices(&trace, trace.steps.len());
+        assert_eq!(all.len(), Choice::MOST + 2);
+        assert_eq!(all[Choice::MOST].event, "post P key=1");
+        assert_eq!(all[Choice::MOST + 1].event, "close P");
     }
 }
