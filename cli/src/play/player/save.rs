@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-use iocp_sim::sim::lesson;
+use iocp_sim::sim::{Scenario, lesson};
 
 use super::{Mode, Player};
 use crate::play::keys::Key;
@@ -32,7 +32,7 @@ impl Player {
         let trace = &self.tale().trace;
         let text = trace.scenario(trace.steps.len());
         match write(Path::new(&name), &text, replace) {
-            Ok(()) => self.told = Some(format!("Saved: iocp-sim explain {}", argument(&name))),
+            Ok(()) => self.told = Some(saved(&name, text.len())),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 self.mode = Mode::Save { name, replace: true };
             }
@@ -42,6 +42,15 @@ impl Player {
             }
         }
     }
+}
+
+/// How to read what was saved, if it can be.
+fn saved(name: &str, bytes: usize) -> String {
+    let most = Scenario::LARGEST;
+    if bytes > most {
+        return format!("Saved, but it has {bytes} bytes, and a scenario is read up to {most}.");
+    }
+    format!("Saved: iocp-sim explain {}", argument(name))
 }
 
 /// Writes a file; one that is there is replaced only if it may be, and only by what is a file too.

@@ -165,3 +165,18 @@ fn a_letter_names_a_thread_only_if_it_names_one_alone() {
     // The key of an answer comes first.
     assert_eq!(said('N'), Some("nobody yet"));
 }
+
+#[test]
+fn what_is_saved_and_too_long_to_be_read_again_is_said_to_be() {
+    let title = "t".repeat(Scenario::LARGEST);
+    let text = format!("title {title}\nport P\npost P\n");
+    let trace = run(&Scenario::parse(&text).expect("it can be read")).trace;
+    let mut player = Player::new(trace, 0, false);
+    let path = std::env::temp_dir().join(format!("iocp-sim-{}.scenario", std::process::id()));
+    let name = path.to_str().expect("the path is UTF-8").to_owned();
+    player.mode = Mode::Save { name, replace: true };
+    press(&mut player, &[Key::Char('y')]);
+    let told = player.told.expect("it says so");
+    assert!(told.contains(" bytes, and a scenario is read up to 1048576."), "{told}");
+    std::fs::remove_file(path).expect("it was written");
+}
