@@ -19,6 +19,7 @@ use iocp_sim::sim::lesson_names;
 use self::look::Look;
 use self::player::{Player, Then};
 use crate::exit::Code;
+use crate::input::{STANDARD, lesson_or_file};
 use crate::layout::locale_is_utf8;
 use crate::played::{self, Played};
 use crate::report;
@@ -44,6 +45,12 @@ impl Play {
     pub(crate) fn run(&self) -> io::Result<Code> {
         let dumb = std::env::var_os("TERM").is_some_and(|kind| kind == "dumb");
         if dumb || !(io::stdout().is_terminal() && io::stdin().is_terminal()) {
+            // Where the name is wrong, no other command helps.
+            let is_file = self.scenario.as_os_str() != STANDARD;
+            if let Some(message) = is_file.then(|| lesson_or_file(&self.scenario).err()).flatten() {
+                report::plain(&message);
+                return Ok(Code::UNUSABLE);
+            }
             let name = self.scenario.display();
             let this = if dumb { "this one is dumb" } else { "this is none" };
             report::plain(&format!(

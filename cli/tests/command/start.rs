@@ -35,6 +35,14 @@ fn an_unknown_command_ends_with_2_and_is_told_by_clap() {
 }
 
 #[test]
+fn a_name_that_is_wrong_is_told_before_that_there_is_no_terminal() {
+    let Ended { code, err, .. } = run(&["play", "nosuch"]);
+    assert_eq!(code, 2);
+    assert!(flat(&err).contains("`nosuch` is no lesson"), "{err}");
+    assert!(!err.contains("explain"), "{err}");
+}
+
+#[test]
 fn the_lessons_are_listed_in_order_with_title_and_question() {
     let Ended { code, out, .. } = run(&["lessons"]);
     assert_eq!(code, 0);
