@@ -86,8 +86,8 @@ impl Graph {
     }
 }
 
-/// The states of `scenario`, at most `cap` of them and at least one; fewer where they hold much. The
-/// way that `told` tells comes first, so that it is there whatever is left out.
+/// The states of `scenario`: at most `cap` of them, fewer where they hold much, and at least one.
+/// The way that `told` tells comes first, so that it is there whatever is left out.
 ///
 /// Within a group, states are one where whatever follows is the same; after it, each of its ends
 /// goes on by itself, as in a run.

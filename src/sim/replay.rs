@@ -124,12 +124,12 @@ fn placed(
             Act::Step(act) => found.text == step.text && act.text(names) == step.event,
             _ => false,
         });
-        let statement = found.as_mut().ok_or_else(|| differs(Some(step.n), "text"))?;
+        let statement = found.as_mut().ok_or_else(|| differs(step.n, "text"))?;
         statement.span.line = step.line;
         placed.extend(found);
         for note in &step.notes {
             let found = rest.next().filter(|found| found.act == Act::Note(note.clone()));
-            placed.push(found.ok_or_else(|| differs(Some(step.n), "note"))?);
+            placed.push(found.ok_or_else(|| differs(step.n, "note"))?);
         }
     }
     Ok(placed)
@@ -145,7 +145,7 @@ fn check_programs(trace: &Trace, scenario: &Scenario) -> Result<(), Unplayable> 
         let own = by.map(|thread| Own { thread, text: own(text) });
         // What a step has taken is there for no other.
         if lines.insert(span.line, None) != own.map(Some) || span.line == 0 {
-            return Err(differs(Some(step.n), "line"));
+            return Err(differs(step.n, "line"));
         }
     }
     Ok(())
@@ -201,21 +201,21 @@ fn check_words(trace: &Trace) -> Result<(), Unplayable> {
 fn compare(trace: &Trace, run: &Run) -> Result<(), Unplayable> {
     let played = &run.trace;
     if (&trace.title, &trace.question) != (&played.title, &played.question) {
-        return Err(differs(None, "title and question"));
+        return Err(heading(changed("its title and question are")));
     }
     if (trace.profile, trace.processors) != (played.profile, played.processors) {
-        return Err(differs(None, "profile and processors"));
+        return Err(heading(changed("its profile and processors are")));
     }
     let names = |trace: &Trace| trace.threads.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
     if trace.ports != played.ports
         || names(trace) != names(played)
         || trace.devices != played.devices
     {
-        return Err(differs(None, "ports, threads and devices"));
+        return Err(heading(changed("its ports, threads and devices are")));
     }
     for (step, same) in trace.steps.iter().zip(&played.steps) {
         if let Some(field) = difference(step, same) {
-            return Err(differs(Some(same.n), field));
+            return Err(differs(same.n, field));
         }
     }
     if trace.steps.len() == played.steps.len() {
@@ -249,12 +249,14 @@ fn difference(step: &Step, same: &Step) -> Option<&'static str> {
     equal.into_iter().find(|(_, equal)| !equal).map(|(field, _)| field)
 }
 
-fn differs(step: Option<usize>, field: &str) -> Unplayable {
-    let why = format!(
-        "its `{field}` is not what the machine comes to: this trace was changed, or is of another \
-         version"
-    );
-    Unplayable { step, why }
+fn differs(step: usize, field: &str) -> Unplayable {
+    Unplayable { step: Some(step), why: changed(&format!("its `{field}` is")) }
+}
+
+fn changed(what: &str) -> String {
+    format!(
+        "{what} not what the machine comes to: this trace was changed, or is of another version"
+    )
 }
 
 fn heading(why: String) -> Unplayable {

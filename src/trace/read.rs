@@ -56,7 +56,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Pairs<T> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a trace")]
 struct Document {
     version: u32,
     title: String,
@@ -74,7 +74,7 @@ struct Document {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a rule")]
 struct RuleObject {
     sentence: String,
     why: String,
@@ -82,21 +82,21 @@ struct RuleObject {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a port")]
 struct PortObject {
     name: String,
     limit: u32,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a thread")]
 struct Program {
     program: Vec<String>,
     lines: Vec<usize>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a step")]
 struct StepObject {
     n: usize,
     at_ns: u64,
@@ -117,7 +117,7 @@ struct StepObject {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a move")]
 struct MoveObject {
     port: String,
     item: String,
@@ -129,7 +129,7 @@ struct MoveObject {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a result")]
 struct ResultObject {
     kind: String,
     packets: Vec<PacketObject>,
@@ -137,7 +137,7 @@ struct ResultObject {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the state of a port")]
 struct StateObject {
     port: String,
     active: usize,
@@ -153,7 +153,7 @@ struct StateObject {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a packet")]
 struct PacketObject {
     n: u64,
     key: u64,
@@ -283,12 +283,11 @@ fn step(trace: &Trace, object: StepObject) -> Read<Step> {
     check_text("text", &object.text)?;
     check_text("event", &object.event)?;
     object.note.iter().try_for_each(|note| check_text("note", note))?;
-    let states = object.state.into_iter().zip(&trace.ports);
-    let state: Vec<PortState> =
-        states.map(|(state, port)| port_state(state, &port.name)).collect::<Read<_>>()?;
-    if state.len() != trace.ports.len() {
+    if object.state.len() != trace.ports.len() {
         return wrong("it has not one state for each port".to_owned());
     }
+    let states = object.state.into_iter().zip(&trace.ports);
+    let state = states.map(|(state, port)| port_state(state, &port.name)).collect::<Read<_>>()?;
     let results = object.results.0.into_iter();
     let length = object.says.chars().count();
     let names = object.names.into_iter().map(|(start, length)| Name { start, length });

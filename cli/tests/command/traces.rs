@@ -69,11 +69,13 @@ fn a_trace_that_is_read_comes_out_as_it_went_in() {
 #[test]
 fn a_change_of_anything_in_a_trace_is_named_with_its_step() {
     let trace = grouped();
-    let places: [(&str, Value, &str); 22] = [
+    let places: [(&str, Value, &str); 24] = [
         ("/steps/1/state/0/waiting", json!([]), "step 2: its `state` is not what the machine"),
         ("/steps/4/state/0/queue", json!([]), "step 5: its `state`"),
         ("/steps/0/state/0/keys", json!([8]), "step 1: its `state`"),
         ("/steps/0/state/0/active", json!(3), "step 1: the active count of P"),
+        ("/steps/0/state", json!([]), "step 1: it has not one state for each port"),
+        ("/steps/0/state/0", json!(7), "invalid type: integer `7`, expected the state of a port"),
         ("/steps/3/holds/A", json!([]), "step 4: its `holds`"),
         ("/steps/2/says", json!("Nothing."), "step 3: a name stands beyond its sentence"),
         ("/steps/2/says", json!("x".repeat(200)), "step 3: its `says`"),
