@@ -24,7 +24,7 @@ function decodeVariant(raw, place, data) {
     of: raw.of || null,
     kind: name => kinds.get(name) || packetNamed(name),
   };
-  if (ports.length > 1) variant.name = `${raw.port}: limit ${raw.limit}`;
+  if (ports.length > 1) variant.name = `${cut(raw.port, 18)}: limit ${raw.limit}`;
   variant.walk = walker(raw);
   variant.state = remembering(k => asState(variant, variant.walk(k)));
   // The other limits of a long trace cost nothing until they are looked at.

@@ -18,6 +18,7 @@ function drawTold(player) {
   const verdict = verdictOf(player, n);
   if (verdict) eyebrow.append(verdict);
   told.replaceChildren(eyebrow, el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
+  scrollable(told.lastChild, 'What happened');
   note.append(...notesOf(player, variant, step));
   note.scrollTop = 0;
   scrollable(note, 'Notes');
@@ -35,8 +36,9 @@ function drawQuestion(player, told, variant) {
   const step = stepAsked(player);
   const eyebrow = el('p', 'eyebrow', el('span', 'where', placeOf(variant, player.at.step)),
     el('span', '', 'what comes next?'));
-  told.replaceChildren(eyebrow, el('p', 'sentence', ...asked(player, variant, step)),
-    choices(player, step));
+  const sentence = el('p', 'sentence', ...asked(player, variant, step));
+  told.replaceChildren(eyebrow, sentence, choices(player, step));
+  scrollable(sentence, 'The question');
   if (player.insisted) told.append(el('p', 'insists', INSISTS));
 }
 
@@ -59,7 +61,7 @@ const opening = player => [player.story.question || player.story.title];
 
 /** The declarations in words. */
 function setting(player, variant) {
-  const ports = variant.raw.ports.map(([name, limit]) => `port ${name} with limit ${limit}`);
+  const ports = variant.raw.ports.map(([name, limit]) => `port ${cut(name, 24)} with limit ${limit}`);
   const list = (word, names) => names.length
     ? `${plural(names.length, word)} (${cut(names.join(', '), 60)})` : `no ${word}`;
   const words = [...ports.slice(0, 4), ...(ports.length > 4 ? [`${ports.length - 4} more`] : [])];
