@@ -47,9 +47,9 @@ function setPredict(player, on) {
   player.draw('still');
 }
 
-function nextTheme(player) {
-  setTheme(player, { auto: 'light', light: 'dark', dark: 'auto' }[player.wish.theme]);
-}
+const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' };
+
+const nextTheme = player => setTheme(player, NEXT_THEME[player.wish.theme]);
 
 function setTheme(player, theme) {
   player.wish.theme = theme;
@@ -130,23 +130,27 @@ function writeLink(player) {
   if (wish.compare) words.push(`compare=${player.other().place + 1}`);
   if (wish.predict) words.push('predict');
   const hash = `#${words.join('&')}`;
-  if (location.hash !== hash) {
-    clearTimeout(player.linking);
-    player.linking = setTimeout(() => history.replaceState(null, '', hash), 60);
-  }
+  clearTimeout(player.linking);
+  player.linking = setTimeout(() => {
+    // Another address is about to be read, and is not to be written over.
+    if (location.hash !== player.linked) return;
+    if (hash !== player.linked) history.replaceState(null, '', hash);
+    player.linked = hash;
+  }, 60);
 }
 
 function readLink(player) {
   if (!player.options.link) return;
   clearTimeout(player.linking);
+  player.linked = location.hash;
   const words = new URLSearchParams(location.hash.slice(1)), { story } = player;
-  if (words.has('theme')) setTheme(player, words.get('theme'));
+  const number = name => parseInt(words.get(name), 10) || 0;
+  if (Object.hasOwn(NEXT_THEME, words.get('theme'))) setTheme(player, words.get('theme'));
   player.wish.predict = words.has('predict');
-  const variant = story.variants[(parseInt(words.get('limit'), 10) || 1) - 1] || story.variants[0];
-  const step = Math.max(0, Math.min(variant.last, parseInt(words.get('step'), 10) || 0));
+  const variant = story.variants[number('limit') - 1] || story.variants[0];
+  const step = Math.max(0, Math.min(variant.last, number('step')));
   player.at = { variant: variant.place, step };
-  player.wish.compare = words.has('compare') && story.variants.length > 1;
-  if (player.wish.compare) player.compared = (parseInt(words.get('compare'), 10) || 2) - 1;
-  if (player.wish.compare) player.at.variant = 0;
-  unask(player);
+  // The first trace is always one of the two, so it is not the other.
+  player.compared = story.variants[number('compare') - 1]?.place || 1;
+  setCompare(player, words.has('compare'));
 }
