@@ -162,6 +162,7 @@ function drawSeats(player, board, port) {
     const over = lane === 'released' ? list.length - port.limit : 0;
     built.seats.forEach((seat, n) => {
       seat.word.textContent = seatWord(board, lane, list, n, built, port);
+      seat.word.title = lane === 'queue' && n < list.length ? packetWords(board.variant, list[n]) : '';
       const used = n >= port.limit && n < list.length;
       if (lane === 'released') seat.node.classList.toggle('used', over > 0 && used);
     });
