@@ -161,7 +161,7 @@ function drawSeats(player, board, port) {
     built.frame.querySelector('.more')?.remove();
     const over = lane === 'released' ? list.length - port.limit : 0;
     built.seats.forEach((seat, n) => {
-      seat.word.textContent = seatWord(board, lane, list, n, built, port);
+      seat.word.textContent = seatWord(player, board, lane, list, n, built, port);
       seat.word.title = lane === 'queue' && n < list.length ? packetWords(board.variant, list[n]) : '';
       const used = n >= port.limit && n < list.length;
       if (lane === 'released') seat.node.classList.toggle('used', over > 0 && used);
@@ -188,13 +188,15 @@ function packetWords(variant, n) {
   return `p${n}: key ${key}, ${plural(bytes, 'byte')}, ${status}`;
 }
 
-function seatWord(board, lane, list, n, built, port) {
+function seatWord(player, board, lane, list, n, built, port) {
   if (lane === 'queue') {
     const packet = board.variant.packets[list[n] - 1];
     const drawn = list.length <= built.cap || n < built.cap - 1;
     return packet && drawn ? `key ${cut(packet[0], isWide(board.variant) ? 3 : 5)}` : '';
   }
-  if (lane === 'waiting') return n === Math.min(list.length, built.cap) - 1 ? 'next' : '';
+  // Who is next is what a question asks.
+  const next = Math.min(list.length, built.cap) - 1;
+  if (lane === 'waiting') return n === next && !player.asking ? 'next' : '';
   if (lane === 'released') return n < port.limit ? `slot ${n + 1}` : 'over';
   return '';
 }

@@ -10,7 +10,7 @@ function makePlayer(root, data, options) {
     at: { variant: 0, step: 0 }, compared: 1, asking: false, insisted: false, answers: new Map(),
     wish: { predict: false, compare: false, speed: 1, theme: 'auto', evidence: false },
     pinned: new Set(), tokens: new Map(), running: [], shown: null, built: null, zoom: 1,
-    window: null, playing: 0, drawnAs: 0,
+    window: null, playing: 0,
     variant() { return this.story.variants[this.at.variant]; },
     other() { return this.story.variants[this.compared] || this.story.variants[1]; },
     step() { return this.variant().steps[this.at.step]; },

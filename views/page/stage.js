@@ -46,12 +46,13 @@ function foldedBoards(player, boards) {
 function buildStage(player) {
   const { boards: box, stage } = player.parts;
   const boards = boardsOf(player), folded = foldedBoards(player, boards);
-  const key = JSON.stringify([narrow.matches, innerHeight >= 900, player.wish.compare,
-    boards.map((board, n) => [board.variant.place, board.port, folded[n]])]);
-  if (key === player.built) return;
-  player.built = key;
   const open = folded.filter(is => !is).length, alone = boards.length === 1;
   player.height = alone ? (innerHeight >= 900 ? 252 : 190) : open > 2 ? 104 : 118;
+  const caps = board => player.wish.predict && LANES.map(lane => capacity(player, board, lane));
+  const key = JSON.stringify([narrow.matches, innerHeight >= 900, player.wish.compare,
+    boards.map((board, n) => [board.variant.place, board.port, folded[n], caps(board)])]);
+  if (key === player.built) return;
+  player.built = key;
   stage.style.setProperty('--h', `${player.height}px`);
   stage.classList.toggle('many', !alone);
   player.boards = boards.map((board, n) => buildBoard(player, board, folded[n], n));
@@ -112,7 +113,7 @@ function capacity(player, board, lane) {
       : Math.max(3, Math.floor(player.height / 34));
   if (lane === 'queue') return narrow.matches ? 4 : Math.min(5, room);
   const { variant } = board;
-  const most = Math.min(most_(variant, board.n, lane), room);
+  const most = Math.min(mostIn(player, variant, board.n, lane), room);
   if (lane === 'released') {
     const limit = variant.raw.ports[board.n][1];
     return Math.min(room, Math.max(limit + 1 <= room ? limit + 1 : 2, most + 1, 2));
@@ -126,20 +127,23 @@ function roomForDevices({ height }, { variant, port }) {
   return Math.max(1, Math.floor((height - (postsTo(variant, port) ? 44 : 0)) / box));
 }
 
-/** The most threads that were ever in a lane. */
-function most_(variant, port, lane) {
+/** The most that are ever in a lane, or were so far where it is asked what comes. */
+function mostIn(player, variant, port, lane) {
   const list = port * OF_PORT + { waiting: 1, released: 2, paused: 3, devices: 4 }[lane];
+  if (player.wish.predict) return longest(variant, list, player.stepOf(variant));
   variant.most ||= {};
-  if (variant.most[list] == null) {
-    let size = 0, most = 0;
-    for (const step of variant.raw.steps) {
-      for (const [place, , gone, ...come] of step.d || []) {
-        if (place === list) most = Math.max(most, size += come.length - gone);
-      }
+  return variant.most[list] ??= longest(variant, list, variant.last);
+}
+
+/** The greatest length of a list up to a step. */
+function longest(variant, list, last) {
+  let size = 0, most = 0;
+  for (let k = 0; k < last; k += 1) {
+    for (const change of variant.raw.steps[k].d || []) {
+      if (change[0] === list) most = Math.max(most, size += change.length - 3 - change[2]);
     }
-    variant.most[list] = most;
   }
-  return variant.most[list];
+  return most;
 }
 
 function seatLane(player, board, lane, built) {

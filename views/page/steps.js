@@ -34,12 +34,15 @@ function stepRow(player, variant, n) {
   row.style.top = `${n * ROW}px`;
   row.setAttribute('aria-setsize', variant.last + 1);
   row.setAttribute('aria-posinset', n + 1);
-  const mark = step.refused ? '⊘' : step.hasAsk ? '?' : '';
+  // What comes would answer what is asked.
+  const comes = player.wish.predict && n > player.at.step, refused = step.refused && !comes;
+  const mark = refused ? '⊘' : step.hasAsk ? '?' : '';
   const button = press(n < player.at.step ? 'past' : '', null, () => player.go(n),
-    el('span', '', String(n)), el('span', 'text', step.event), el('span', 'ask', mark));
+    el('span', '', String(n)), el('span', 'text', comes ? '…' : step.event),
+    el('span', 'ask', mark));
   button.dataset.go = n;
   button.tabIndex = -1;
-  if (step.refused) button.title = 'refused';
+  if (refused) button.title = 'refused';
   else if (step.hasAsk) button.title = 'has a question';
   if (n === player.at.step) button.setAttribute('aria-current', 'step');
   row.append(button);

@@ -25,7 +25,7 @@ function drawTimeline(player) {
   const width = time.clientWidth, left = LEFT(), column = (width - left) / (end - first);
   const variants = player.variantsShown();
   const key = JSON.stringify([first, end, width, variants.map(variant => variant.place),
-    player.drawnAs]);
+    variants.map(variant => peaksOf(player, variant))]);
   const frame = { first, end, left, column, width };
   if (key !== player.charted) {
     player.charted = key;
@@ -34,6 +34,8 @@ function drawTimeline(player) {
   const at = player.axisAt(), x = left + (at - first) * column;
   here.style.transform = `translateX(${x}px)`;
   here.style.width = `${Math.max(2, column)}px`;
+  // Rows that can be scrolled to are covered, too.
+  here.style.height = veil.style.height = `${chart.getAttribute('height')}px`;
   veil.style.left = `${Math.min(width, x + Math.max(2, column))}px`;
   veil.classList.toggle('dark', player.wish.predict);
   drawAxis(axis, at, frame);
@@ -170,8 +172,16 @@ function area(values, player, variant, { first, end, left, column, width }, base
   return `${d}L${endX({ first, end, left, column }).toFixed(1)} ${base}Z`;
 }
 
-/** The most of a list, without spreading it. */
-const peakOf = list => list.reduce((most, value) => Math.max(most, value), 0);
+/** The most of a list: of all steps, or of those so far where it is asked what comes. */
+const peakOf = (player, variant, list) => (player.wish.predict
+  ? list.subarray(0, player.stepOf(variant) + 1) : list)
+  .reduce((most, value) => Math.max(most, value), 0);
+
+/** By what the rows of counts are scaled. */
+const peaksOf = (player, variant) => rowsOf(variant).flatMap(({ queued, running }) =>
+  [peakOf(player, variant, queued), peakOf(player, variant, running)]);
+
+const rowsOf = ({ counts }) => counts.ports.length ? counts.ports : [counts];
 
 /** How many are queued and run: of each port where they are few, else of all. */
 function drawCounts(player, variant, frame, top, parts) {
@@ -195,7 +205,7 @@ function drawCounts(player, variant, frame, top, parts) {
 }
 
 function drawQueued(player, variant, frame, top, parts, { queued, queuedWords, height }) {
-  const base = top + height, most = Math.max(3, peakOf(queued));
+  const base = top + height, most = Math.max(3, peakOf(player, variant, queued));
   const d = area(k => queued[k], player, variant, frame, base, height, most);
   parts.push(words(0, base - 1, queuedWords), svgEl('path', { class: 'queued', d }),
     svgEl('path', { class: 'floor', d: `M${frame.left} ${base + 0.5}H${frame.width}` }));
@@ -209,7 +219,7 @@ const scaleOf = (peak, limit) => limit <= Math.max(8, 2 * peak) ? Math.max(peak,
 
 function drawRunning(player, variant, frame, top, parts, row) {
   const { running, limit, name, activeWords, tall, processors } = row;
-  const scale = scaleOf(peakOf(running), limit), base = top + tall;
+  const scale = scaleOf(peakOf(player, variant, running), limit), base = top + tall;
   const y = value => base - value / scale * tall;
   const isLimit = name === 'limit';
   const within = k => isLimit ? Math.min(running[k], limit) : running[k];
