@@ -26,9 +26,10 @@ function drawTold(player) {
 
 /** The notes of a step as they stand under its sentence. What the story showed stands at its end. */
 function notesOf(player, variant, step) {
-  const notes = step.n ? [...step.notes] : [setting(player, variant)];
-  if (step.n === variant.last && conclusion(variant) && !player.paper) notes.pop();
-  return notes.map(text => el('p', '', ...noted(player, variant, text)));
+  const notes = step.n ? step.notes : [setting(player, variant)];
+  const ends = step.n === variant.last && !player.paper ? endNotes(variant) : [];
+  return notes.filter(text => !ends.includes(text))
+    .map(text => el('p', '', ...noted(player, variant, text)));
 }
 
 /** A question stands alone: what was told of the step before is gone. */
@@ -87,6 +88,6 @@ function tell(player) {
   const moves = step.moves.slice(0, 8).map(spoken).join(' ');
   const more = step.moves.length > 8 ? ` And ${step.moves.length - 8} more moves.` : '';
   const refused = step.refused ? ` Refused by rule ${step.refused}.` : '';
-  const end = n === variant.last ? ` The end. ${scoreWords(player)}` : '';
+  const end = n === variant.last ? ` ${endWord(variant)}. ${scoreWords(player)}` : '';
   return `Step ${n} of ${variant.last}. ${plain(step.says)}${refused} ${moves}${more}${end}`;
 }
