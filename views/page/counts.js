@@ -66,13 +66,13 @@ function handOvers(variant, step, counts, k) {
   const { text } = variant;
   let handed = 0, woken = 0, taken = 0;
   const moves = step.m || [];
+  const slept = new Set(moves.filter(move => text(move[2]) === 'waiting').map(move => move[1]));
   for (const [, item, from, to, , rides] of moves) {
     if (text(from) === 'waiting' && text(to) === 'released') woken += rides == null ? 0 : 1;
     if (variant.kind(text(item))?.kind !== 'packet') continue;
     if (variant.kind(text(to))?.kind !== 'thread') continue;
     handed += 1;
-    const slept = moves.some(move => move[1] === to && text(move[2]) === 'waiting');
-    taken += slept ? 0 : 1;
+    taken += slept.has(to) ? 0 : 1;
   }
   counts.handed[k] = counts.handed[k - 1] + handed;
   counts.woken[k] = counts.woken[k - 1] + woken;

@@ -14,7 +14,7 @@ function decodeVariant(raw, place, data) {
   const threads = raw.threads.map(thread => thread.name);
   const ports = raw.ports.map(port => port[0]);
   const kinds = new Map();
-  for (const name of ports) kinds.set(name, { kind: 'port', n: ports.indexOf(name) });
+  ports.forEach((name, n) => kinds.set(name, { kind: 'port', n }));
   threads.forEach((name, n) => kinds.set(name, { kind: 'thread', n }));
   raw.devices.forEach((name, n) => kinds.set(name, { kind: 'device', n }));
   const variant = {

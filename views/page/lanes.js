@@ -201,15 +201,18 @@ function seatWord(player, board, lane, list, n, built, port) {
   return '';
 }
 
+/** What a list has at most. */
+const MOST_LISTED = 300;
+
 /** A button that opens a list. */
 function listButton(player, label, title, rowsOf) {
   return press('plus', `${label} more: show ${title}`, () => {
     const rows = rowsOf();
     const { dialog } = player.parts;
-    const items = rows.slice(0, 2000).map(row => el('li', '', ...row.map(part =>
+    const items = rows.slice(0, MOST_LISTED).map(row => el('li', '', ...row.map(part =>
       typeof part === 'string' ? part : part.cloneNode(true))));
     dialog.replaceChildren(el('h2', '', title), el('ol', 'all', ...items),
-      rows.length > 2000 ? el('p', '', `and ${rows.length - 2000} more`) : '', closeForm());
+      rows.length > MOST_LISTED ? el('p', '', `and ${rows.length - MOST_LISTED} more`) : '', closeForm());
     dialog.showModal();
   }, label);
 }
@@ -292,7 +295,7 @@ function drawStrip(player, strip) {
   }
   strip.box.replaceChildren(...cells);
   strip.node.classList.toggle('empty', !threads.length && !devices.length);
-  const words = [...threads.slice(0, 20).map(n => variant.threads[n]), ...devices];
+  const words = [...threads.slice(0, 20).map(n => variant.threads[n]), ...devices.slice(0, 20)];
   strip.text.textContent = words.length ? `${words.join(', ')}.` : 'Nothing.';
 }
 

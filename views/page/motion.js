@@ -1,10 +1,13 @@
 // Tokens on their way. A step forward tells its moves one after the other; every other change
 // glides at once. Where a token ends depends on the state alone.
 
+/** Moves that are told one by one. */
+const MOST_MOVES = 60;
+
 /** Where the tokens of a variant stand before and after the step that is shown. */
 function pictureOf(player, variant, at) {
   const step = player.stepShown(variant), k = player.stepOf(variant);
-  const moves = step?.moves || [], wanted = new Set();
+  const moves = (step?.moves || []).slice(0, MOST_MOVES), wanted = new Set();
   const id = name => {
     const found = name && variant.kind(name);
     if (found?.kind === 'thread') return `t${found.n}`;

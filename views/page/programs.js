@@ -43,7 +43,9 @@ function programBox(player, variant, program, { at, lanes, actor, whole }) {
   const current = new Map();
   for (const thread of runs) {
     const line = at(thread);
-    if (line >= 0) current.set(line, [...(current.get(line) || []), thread]);
+    if (line < 0) continue;
+    if (!current.has(line)) current.set(line, []);
+    current.get(line).push(thread);
   }
   const whole_ = lines.length <= (whole ? WHOLE * 2 : WHOLE) || player.paper;
   const focus = actor?.kind === 'thread' && runs.includes(actor.n) ? at(actor.n)

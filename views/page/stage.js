@@ -43,9 +43,21 @@ function foldedBoards(player, boards) {
   return open.map(is => !is);
 }
 
+/** Boards that are drawn. */
+const MOST_BOARDS = 16;
+
+/** The places of the boards that are drawn: the open ones, and as many others as there is room for. */
+function placesOf(folded) {
+  const places = [...folded.keys()];
+  if (places.length <= MOST_BOARDS) return places;
+  const openFirst = [...places.filter(n => !folded[n]), ...places.filter(n => folded[n])];
+  return openFirst.slice(0, MOST_BOARDS).sort((a, b) => a - b);
+}
+
 function buildStage(player) {
   const { boards: box, stage } = player.parts;
-  const boards = boardsOf(player), folded = foldedBoards(player, boards);
+  const all = boardsOf(player), folds = foldedBoards(player, all), places = placesOf(folds);
+  const boards = places.map(n => all[n]), folded = places.map(n => folds[n]);
   const open = folded.filter(is => !is).length, alone = boards.length === 1;
   player.height = alone ? (innerHeight >= 900 ? 252 : 190) : open > 2 ? 104 : 118;
   const caps = board => player.wish.predict && LANES.map(lane => capacity(player, board, lane));
@@ -57,6 +69,11 @@ function buildStage(player) {
   stage.classList.toggle('many', !alone);
   player.boards = boards.map((board, n) => buildBoard(player, board, folded[n], n));
   box.replaceChildren(...player.boards.map(board => board.node));
+  if (all.length > boards.length) {
+    const rest = all.filter(board => !boards.includes(board));
+    box.append(el('p', 'rest', listButton(player, `+${rest.length}`, 'Other ports',
+      () => rest.map(({ port }) => [cut(port, 40)])), ' other ports'));
+  }
   box.append(...outsideStrips(player));
 }
 
@@ -69,7 +86,7 @@ function buildBoard(player, { variant, port, n }, folded, place) {
   board.head = el('div', 'board-head');
   const lanes = el('div', 'lanes');
   for (const lane of LANES) {
-    if (GAPS[lane]) lanes.append(buildGap(board, lane));
+    if (GAPS[lane] && !folded) lanes.append(buildGap(board, lane));
     board.lanes[lane] = buildLane(player, board, lane);
     lanes.append(board.lanes[lane].node);
   }

@@ -102,13 +102,24 @@ function hatches() {
 const columnOf = (player, variant, k) => variant.of && player.wish.compare
   ? (k > 0 ? variant.of[k - 1] : 0) : k;
 
+/** Threads that have a row of their own. */
+const MOST_ROWS = 120;
+
+/** The threads that have rows: where they are many, the first of those that are ever at a port. */
+function threadsOnRows({ threads, runs }) {
+  const all = threads.map((_, n) => n);
+  return all.length <= MOST_ROWS ? all
+    : all.filter(thread => runs[thread].length > 1).slice(0, MOST_ROWS);
+}
+
 function drawThreadRows(player, variant, frame, top, parts) {
-  const height = rowHeight(variant.threads.length), bar = Math.max(Math.min(3, height), height - 7);
+  const shown = threadsOnRows(variant), rest = variant.threads.length - shown.length;
+  const height = rowHeight(shown.length), bar = Math.max(Math.min(3, height), height - 7);
   const { first, left, column, width } = frame;
   const x = k => Math.max(left, Math.min(width,
     left + (columnOf(player, variant, k) - first) * column));
-  variant.threads.forEach((name, thread) => {
-    const y = top + thread * height, mid = y + height / 2;
+  shown.forEach((thread, place) => {
+    const y = top + place * height, mid = y + height / 2, name = variant.threads[thread];
     if (height >= 14) {
       const label = words(0, mid + 4, cut(name, tiny.matches ? 6 : 10), 'lab');
       label.append(svgEl('title', {}, name));
@@ -125,23 +136,30 @@ function drawThreadRows(player, variant, frame, top, parts) {
         : `M${a.toFixed(1)} ${mid - bar / 2}H${end.toFixed(1)}v${bar}H${a.toFixed(1)}z`;
     });
     const group = paint(svgEl('g', { class: 'row' }), thread);
-    group.append(svgEl('path', { class: 'w', d: paths.waiting }),
-      svgEl('path', { class: 'r', d: paths.released }),
-      svgEl('path', { class: 'p', d: paths.paused }),
-      svgEl('path', { class: 'ph', d: paths.paused, fill: 'url(#hatch-paused)' }));
+    const draw = (state, shape, more) => paths[state]
+      && group.append(svgEl('path', { class: shape, d: paths[state], ...more }));
+    draw('waiting', 'w');
+    draw('released', 'r');
+    draw('paused', 'p');
+    draw('paused', 'ph', { fill: 'url(#hatch-paused)' });
     if (column > 30 && height >= 14) heldMarks(player, variant, thread, frame, mid, group);
     parts.push(group);
   });
-  return top + variant.threads.length * height;
+  const bottom = top + shown.length * height;
+  if (!rest) return bottom;
+  parts.push(words(0, bottom + 13, `+${plural(rest, 'thread')}`));
+  return bottom + 16;
 }
 
 const endX = ({ first, end, left, column }) => left + (end - first) * column;
 
 /** The packet that a thread has begins where its number stands. */
 function heldMarks(player, variant, thread, { first, end, left, column }, mid, group) {
-  let before = '';
-  for (let k = 1; k <= variant.last; k += 1) {
-    const [held] = variant.walk(k)[variant.ports.length * OF_PORT + thread * OF_THREAD];
+  const heldAt = k => variant.walk(k)[variant.ports.length * OF_PORT + thread * OF_THREAD][0];
+  const begins = Math.max(1, player.stepAt(variant, first));
+  let before = heldAt(begins - 1) ? `p${heldAt(begins - 1)}` : '';
+  for (let k = begins; k <= Math.min(variant.last, player.stepAt(variant, end)); k += 1) {
+    const held = heldAt(k);
     const name = held ? `p${held}` : '', at = columnOf(player, variant, k);
     if (name && name !== before && at >= first && at < end) {
       const out = variant.runs[thread].findLast(([from]) => from <= k)[1];

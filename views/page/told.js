@@ -24,12 +24,19 @@ function drawTold(player) {
   scrollable(note, 'Notes');
 }
 
+/** Notes that are shown one by one; a button lists more of them. */
+const MOST_NOTES = 40;
+
 /** The notes of a step as they stand under its sentence. What the story showed stands at its end. */
 function notesOf(player, variant, step) {
   const notes = step.n ? step.notes : [setting(player, variant)];
   const ends = step.n === variant.last && !player.paper ? endNotes(variant) : [];
-  return notes.filter(text => !ends.includes(text))
-    .map(text => el('p', '', ...noted(player, variant, text)));
+  const stay = notes.filter(text => !ends.includes(text));
+  const shown = stay.slice(0, MOST_NOTES).map(text => el('p', '', ...noted(player, variant, text)));
+  if (stay.length <= MOST_NOTES) return shown;
+  const more = listButton(player, `+${stay.length - MOST_NOTES}`, `Notes of step ${step.n}`,
+    () => stay.slice(MOST_NOTES).map(text => noted(player, variant, text)));
+  return [...shown, el('p', '', more)];
 }
 
 /** A question stands alone: what was told of the step before is gone. */

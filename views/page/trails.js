@@ -9,7 +9,7 @@ function drawTrails(player, at, how) {
     const seen = new Set();
     const packetsFirst = [...picture.moves].sort((a, b) =>
       (picture.id(b.item)?.[0] === 'p') - (picture.id(a.item)?.[0] === 'p'));
-    for (const move of packetsFirst.slice(0, 60)) {
+    for (const move of packetsFirst) {
       const id = picture.id(move.item);
       if (!id || seen.has(id) || move.to === 'done') continue;
       seen.add(id);
