@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-/// A request, named as `{"canonical": {"text": …}}` is. Each holds the whole text of the scenario that it is about.
+/// A request, named as `{"canonical": {"text": …}}` is. Each holds the whole text of the scenario
+/// that it is about.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Request {

@@ -355,11 +355,10 @@ impl CompletionPort {
     }
 
     /// Records what happens from here on, up to `capacity` events, in the place of any recording
-    /// that is under way.
+    /// that is under way; further events are counted.
     ///
-    /// Most events take 4 bytes, a post of a packet with a context or an information 20, and none
-    /// more than 36; each coming of a thread takes some 12 more. Room for 12 bytes an event, but no
-    /// more than 16 MiB, is made at once. Events beyond the capacity are counted.
+    /// Most events take 4 bytes, a post of a packet with a context 20, none more than 36, and the
+    /// coming of a thread some 12. Room for 12 an event, up to 16 MiB, is made at once.
     #[must_use]
     pub fn record(&self, capacity: usize) -> Recording {
         Recording::begin(self.shared(), capacity)
