@@ -4,8 +4,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { browser } from './driver.mjs';
+import { browser, watch } from './driver.mjs';
 import { shown, wanted } from './facts.mjs';
+import { misuse } from './misuse.mjs';
 import { useIt } from './uses.mjs';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -36,7 +37,7 @@ async function worker() {
 
 async function check(name) {
   const trace = JSON.parse(readFileSync(join(folder, `${name}.trace.json`), 'utf8'));
-  const address = pathToFileURL(resolve(folder, `${name}.html`)).href;
+  const file = resolve(folder, `${name}.html`), address = pathToFileURL(file).href;
   const faults = [], fault = text => faults.push(text);
   const context = await chrome.newContext({ viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce' });
@@ -47,24 +48,13 @@ async function check(name) {
     await page.goto(address);
     await compareAll(page, trace, fault);
     await useIt(page, trace, address, fault);
+    await misuse(context, file, fault);
     if (trace.steps.length <= 200) await looks(page, address, fault);
   } catch (error) {
     fault(String(error.stack || error).split('\n').slice(0, 3).join(' '));
   }
   await context.close();
   return faults;
-}
-
-/** No error on the console, no request but for the file. */
-function watch(page, address, fault) {
-  page.on('console', message => {
-    if (message.type() === 'error') fault(`console: ${message.text()}`);
-  });
-  page.on('pageerror', error => fault(`error: ${error.message}`));
-  page.on('request', request => {
-    const to = request.url();
-    if (to.split('#')[0] !== address && to !== 'about:blank' && !to.startsWith('data:')) fault(`asks for ${to}`);
-  });
 }
 
 /** Every step forwards and back again from the end: what is shown is what the trace says. */

@@ -79,6 +79,10 @@ async function predict(page, address, fault) {
     const mark = { right: '✓', wrong: '✗', skip: 'Skipped' }[way];
     if (!verdict.startsWith(mark)) fault(`predict, ${way}: ${verdict}`);
     if (await at(page) !== asked.n + 1) fault('an answer does not show the step');
+    await page.locator('[data-part=told]').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    if (await at(page) !== asked.n + 1) fault(`predict, ${way}: it is asked again`);
   }
 }
 
@@ -89,12 +93,26 @@ async function insists(page, { n, rule }, fault) {
   const should = n ? `After step ${n} of` : 'Before the first step';
   if (!place.startsWith(should)) fault(`a question stands at ${place}, not ${should}`);
   if ((await part('why').textContent()).includes(rule)) fault('the rule is shown too soon');
+  await tellsNothing(page, n, fault);
   for (const act of [() => page.keyboard.press('ArrowRight'), () => part('next').click(),
     () => page.locator(`[data-go="${n + 1}"]`).click()]) {
     await act();
     if (await at(page) !== n) fault('a step with a question is shown before the answer');
     if (!await page.locator('.insists').isVisible()) fault('the question does not insist');
     if (!await page.locator('.choices').isVisible()) fault('the question is gone');
+  }
+}
+
+/** Who is next has no sign at a question, and of later steps nothing is in the list. */
+async function tellsNothing(page, n, fault) {
+  const { signs, rows } = await page.evaluate(() => ({
+    signs: [...document.querySelectorAll('.waiting .seat > span')].map(sign => sign.textContent),
+    rows: [...document.querySelectorAll('[data-go]')].map(row =>
+      [Number(row.dataset.go), row.children[1].textContent + row.children[2].textContent]),
+  }));
+  if (signs.some(Boolean)) fault(`at a question it is said who is next: ${signs}`);
+  for (const [step, text] of rows) {
+    if (step > n && !/^…[?]?$/.test(text)) fault(`before step ${n + 1} is known: ${step} ${text}`);
   }
 }
 
