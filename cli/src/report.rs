@@ -17,6 +17,8 @@ use crate::paint::{ALARM, label};
 const FOUND_MOST: usize = 480;
 /// The columns of a message.
 const WIDTH: usize = 79;
+/// The most failures that are told of one scenario.
+const FAILURES_MOST: usize = 100;
 /// The most lines of a counterexample, among many files.
 const COUNTEREXAMPLE_MOST: usize = 12;
 
@@ -89,7 +91,7 @@ pub(crate) fn unreadable(source: &Source, error: &ScenarioError) {
 /// How much is reported of a scenario.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// Every failure, with its whole counterexample.
+    /// The first hundred failures, each with its whole counterexample.
     Whole,
     /// The first failure, one screen at most: there are other scenarios.
     First,
@@ -97,12 +99,16 @@ pub(crate) enum Depth {
 
 /// What did not hold, and the step that could not happen.
 pub(crate) fn outcome(source: &Source, run: &Run, depth: Depth) {
-    let shown = if depth == Depth::Whole { run.failures.len() } else { 1 };
+    let shown = if depth == Depth::Whole { FAILURES_MOST } else { 1 };
     run.failures.iter().take(shown).for_each(|one| failure(source, one, depth));
     let more = run.failures.len().saturating_sub(shown);
     if more > 0 {
         let (name, s) = (source.name(), if more == 1 { "" } else { "s" });
-        plain(&format!("{name}: {more} more failure{s}; check it alone to see all"));
+        let advice = match depth {
+            Depth::Whole => "mend these first",
+            Depth::First => "check it alone to see all",
+        };
+        plain(&format!("{name}: {more} more failure{s}; {advice}"));
     }
     if let Some(one) = &run.stop {
         stop(source, one, depth);

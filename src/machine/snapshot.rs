@@ -41,4 +41,29 @@ impl Machine {
             paused: self.paused.iter().collect(),
         }
     }
+
+    /// The queued packets, the next to leave first. This and the next four copy nothing.
+    pub(crate) fn packets(&self) -> impl Iterator<Item = Packet> {
+        self.completions.iter().copied()
+    }
+
+    /// The waiting threads, the next to leave first.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = ThreadId> {
+        self.waiting.iter()
+    }
+
+    /// The released threads, in the order of entering.
+    pub(crate) fn released(&self) -> impl Iterator<Item = ThreadId> {
+        self.released.iter()
+    }
+
+    /// The paused threads, in the order of entering.
+    pub(crate) fn paused(&self) -> impl Iterator<Item = ThreadId> {
+        self.paused.iter()
+    }
+
+    /// The devices, in the order of association.
+    pub(crate) fn devices(&self) -> impl Iterator<Item = DeviceId> {
+        self.devices.iter().map(|(device, _)| device)
+    }
 }

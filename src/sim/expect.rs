@@ -2,8 +2,8 @@
 
 use super::scenario::{Condition, Pattern, PortHas, PortId, Scenario, ThreadIs};
 use super::world::{Numbered, Returned, World};
-use crate::ids::ThreadId;
-use crate::machine::{Outcome, Snapshot};
+use crate::ids::{DeviceId, ThreadId};
+use crate::machine::Outcome;
 
 /// What a condition is held against.
 pub(super) struct Scene<'a> {
@@ -55,21 +55,24 @@ impl Scene<'_> {
         if holds { Ok(()) } else { Err(self.found_thread(thread)) }
     }
 
+    /// Nothing is copied that is not asked about: there may be as many expectations as packets.
     fn check_part(&self, port: PortId, part: &PortHas) -> Result<(), String> {
-        let snapshot = self.world.machine(port).snapshot();
-        let queue = self.world.queue(port);
+        let machine = self.world.machine(port);
         let holds = match part {
-            PortHas::Queue(patterns) => same(patterns, &queue),
-            PortHas::Waiting(threads) => *threads == snapshot.waiting,
-            PortHas::Released(threads) => same_set(threads, &snapshot.released),
-            PortHas::Paused(threads) => same_set(threads, &snapshot.paused),
-            PortHas::Active(number) => *number == snapshot.released.len(),
-            PortHas::Devices(devices) => {
-                let listed: Vec<_> = snapshot.devices.iter().map(|&(device, _)| device).collect();
-                same_set(devices, &listed)
+            PortHas::Queue(patterns) => {
+                patterns.len() == machine.depth()
+                    && patterns
+                        .iter()
+                        .zip(self.world.queued(port))
+                        .all(|(pattern, packet)| pattern.matches(&packet))
             }
+            PortHas::Waiting(threads) => machine.waiting().eq(threads.iter().copied()),
+            PortHas::Released(threads) => same_set(threads, machine.released()),
+            PortHas::Paused(threads) => same_set(threads, machine.paused()),
+            PortHas::Active(number) => *number == machine.active(),
+            PortHas::Devices(devices) => same_set(devices, machine.devices()),
         };
-        if holds { Ok(()) } else { Err(self.found_part(port, part, &snapshot, &queue)) }
+        if holds { Ok(()) } else { Err(self.found_part(port, part)) }
     }
 
     fn found_thread(&self, thread: ThreadId) -> String {
@@ -77,7 +80,9 @@ impl Scene<'_> {
         let last = match self.world.result(thread) {
             None => format!("no call of {name} has ended"),
             Some(Returned { outcome, packets, .. }) => match outcome {
-                Some(Outcome::Packets(_)) => format!("{name} got {}", packet_list(packets)),
+                Some(Outcome::Packets(_)) => {
+                    format!("{name} got {}", packet_list(|| packets.iter().copied()))
+                }
                 Some(Outcome::Timeout) => format!("{name} timeout"),
                 Some(Outcome::Abandoned) => format!("{name} abandoned"),
                 Some(Outcome::Closed) => format!("{name} closed"),
@@ -88,43 +93,42 @@ impl Scene<'_> {
         if self.world.waits(thread) { format!("{last}; {name} waiting") } else { last }
     }
 
-    fn found_part(
-        &self,
-        port: PortId,
-        part: &PortHas,
-        snapshot: &Snapshot,
-        queue: &[Numbered],
-    ) -> String {
+    fn found_part(&self, port: PortId, part: &PortHas) -> String {
         let name = &self.scenario.ports[port.0].name;
-        let threads = |ids: &[ThreadId]| {
-            let names = ids.iter().map(|id| self.scenario.threads[id.0 as usize].as_str());
-            format!("[{}]", names.collect::<Vec<_>>().join(" "))
-        };
+        let machine = self.world.machine(port);
+        let thread = |id: ThreadId| self.scenario.threads[id.0 as usize].clone();
+        let device = |id: DeviceId| self.scenario.devices[id.0 as usize].clone();
         let found = match part {
-            PortHas::Queue(_) => format!("queue {}", packet_list(queue)),
-            PortHas::Waiting(_) => format!("waiting {}", threads(&snapshot.waiting)),
-            PortHas::Released(_) => format!("released {}", threads(&snapshot.released)),
-            PortHas::Paused(_) => format!("paused {}", threads(&snapshot.paused)),
-            PortHas::Active(_) => format!("active {}", snapshot.released.len()),
-            PortHas::Devices(_) => {
-                let ids = snapshot.devices.iter().map(|(device, _)| device.0 as usize);
-                let names: Vec<_> = ids.map(|id| self.scenario.devices[id].as_str()).collect();
-                format!("devices [{}]", names.join(" "))
-            }
+            PortHas::Queue(_) => format!("queue {}", packet_list(|| self.world.queued(port))),
+            PortHas::Waiting(_) => format!("waiting {}", list(machine.waiting().map(thread))),
+            PortHas::Released(_) => format!("released {}", list(machine.released().map(thread))),
+            PortHas::Paused(_) => format!("paused {}", list(machine.paused().map(thread))),
+            PortHas::Active(_) => format!("active {}", machine.active()),
+            PortHas::Devices(_) => format!("devices {}", list(machine.devices().map(device))),
         };
         format!("{name} {found}")
     }
 }
 
-/// Packets as an expectation writes them, and their keys.
-fn packet_list(packets: &[Numbered]) -> String {
-    let names: Vec<String> = packets.iter().map(|packet| format!("p{}", packet.n)).collect();
-    let keys: Vec<String> =
-        packets.iter().map(|packet| format!("key={}", packet.packet.key)).collect();
-    match packets {
-        [] => "[]".to_owned(),
-        [..] => format!("[{}], which is [{}]", names.join(" "), keys.join(" ")),
+/// The most names of a list that was found: nobody reads more, and there may be as many such lists
+/// as lines.
+const LISTED: usize = 100;
+
+fn list(mut names: impl Iterator<Item = String>) -> String {
+    let mut shown: Vec<String> = names.by_ref().take(LISTED).collect();
+    if names.next().is_some() {
+        shown.push("…".to_owned());
     }
+    format!("[{}]", shown.join(" "))
+}
+
+/// Packets as an expectation writes them, and their keys.
+fn packet_list<I: Iterator<Item = Numbered>>(packets: impl Fn() -> I) -> String {
+    if packets().next().is_none() {
+        return "[]".to_owned();
+    }
+    let names = list(packets().map(|packet| format!("p{}", packet.n)));
+    format!("{names}, which is {}", list(packets().map(|one| format!("key={}", one.packet.key))))
 }
 
 fn same(patterns: &[Pattern], packets: &[Numbered]) -> bool {
@@ -132,7 +136,8 @@ fn same(patterns: &[Pattern], packets: &[Numbered]) -> bool {
         && patterns.iter().zip(packets).all(|(pattern, packet)| pattern.matches(packet))
 }
 
-fn same_set<T: PartialEq>(expected: &[T], found: &[T]) -> bool {
+fn same_set<T: PartialEq>(expected: &[T], found: impl Iterator<Item = T>) -> bool {
+    let found: Vec<T> = found.take(expected.len() + 1).collect();
     expected.len() == found.len() && expected.iter().all(|item| found.contains(item))
 }
 

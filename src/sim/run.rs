@@ -72,7 +72,8 @@ pub struct Tally {
     pub held: usize,
     /// How many ends the group has.
     pub ends: usize,
-    /// An end in which a `sometimes` holds, as a scenario without groups.
+    /// An end in which a `sometimes` holds, as a scenario without groups; for the first hundred
+    /// outcomes.
     pub witness: Option<String>,
 }
 
@@ -87,7 +88,8 @@ pub struct Failure {
     pub found: String,
     /// In how many of how many ends it failed, where there is more than one.
     pub of: Option<(usize, usize)>,
-    /// An end in which it fails, as a scenario without groups, where there are groups.
+    /// An end in which it fails, as a scenario without groups, where there are groups; for the
+    /// first hundred failures.
     pub counterexample: Option<String>,
 }
 
@@ -150,6 +152,7 @@ pub fn run_with(scenario: &Scenario, way: Way, progress: &mut dyn FnMut(usize)) 
     let mut runner = Runner {
         scenario,
         search: Search::new(way, progress),
+        steps: 0,
         fronts: vec![first],
         chosen: None,
         tallies: Vec::new(),
@@ -163,6 +166,8 @@ pub fn run_with(scenario: &Scenario, way: Way, progress: &mut dyn FnMut(usize)) 
 struct Runner<'a, 'b> {
     scenario: &'a Scenario,
     search: Search<'b>,
+    /// How many steps happened outside groups.
+    steps: usize,
     /// The states that the scenario can be in, the first found first; at least one.
     fronts: Vec<End>,
     /// The order in which the first `sometimes` held.
@@ -171,6 +176,9 @@ struct Runner<'a, 'b> {
     failures: Vec<Failure>,
     stop: Option<Stop>,
 }
+
+/// The most counterexamples and witnesses: each is about as long as the scenario.
+const SHOWN: usize = 100;
 
 /// Where a run stopped: after how many statements, and in which order.
 type Stopped = (usize, Vec<Vec<usize>>);
@@ -184,6 +192,7 @@ impl Runner<'_, '_> {
                     if let Some(order) = self.step(number, statement, step) {
                         return Some((number, order));
                     }
+                    self.steps += 1;
                 }
                 Act::Group(branches) => {
                     let fronts = std::mem::take(&mut self.fronts);
@@ -255,7 +264,9 @@ impl Runner<'_, '_> {
             Quantifier::Sometimes => match holding.first() {
                 Some(&end) => {
                     let order = &self.fronts[end].order;
-                    witness = self.unfold(number, order, &format!("expect {text}"));
+                    if self.tallies.len() < SHOWN {
+                        witness = self.unfold(number, order, &format!("expect {text}"));
+                    }
                     self.chosen.get_or_insert_with(|| order.clone());
                 }
                 None if self.search.is_complete() => {
@@ -285,9 +296,9 @@ impl Runner<'_, '_> {
         let count = failing.len();
         let Some((end, found)) = failing.into_iter().next() else { return };
         let order = &self.fronts[end].order;
-        let after = self.scenario.played(number, order).len();
-        let counterexample =
-            if expected.is_empty() { None } else { self.unfold(number, order, expected) };
+        let after = self.steps + order.iter().map(Vec::len).sum::<usize>();
+        let shown = !expected.is_empty() && self.failures.len() < SHOWN;
+        let counterexample = if shown { self.unfold(number, order, expected) } else { None };
         let of = (self.fronts.len() > 1).then_some((count, self.fronts.len()));
         self.failures.push(Failure { span, after, found, of, counterexample });
     }

@@ -113,9 +113,13 @@ impl World {
     /// The world's numbers of the packets that are queued, the next to leave first.
     #[must_use]
     pub fn queue(&self, port: PortId) -> Vec<Numbered> {
+        self.queued(port).collect()
+    }
+
+    /// As [`World::queue`], without a copy.
+    pub(super) fn queued(&self, port: PortId) -> impl Iterator<Item = Numbered> {
         let Port { machine, queued } = &self.ports[port.0];
-        let packets = machine.snapshot().queue.into_iter().map(|(_, packet)| packet);
-        queued.iter().zip(packets).map(|(&n, packet)| Numbered { n, packet }).collect()
+        queued.iter().zip(machine.packets()).map(|(&n, packet)| Numbered { n, packet })
     }
 
     /// What the latest call of `thread` that ended returned.
@@ -133,8 +137,7 @@ impl World {
     /// Whether `thread` waits in a get.
     #[must_use]
     pub fn waits(&self, thread: ThreadId) -> bool {
-        let waits = |port: &Port| port.machine.snapshot().waiting.contains(&thread);
-        self.ports.iter().any(waits)
+        self.ports.iter().any(|port| port.machine.waiting().any(|waiting| waiting == thread))
     }
 
     /// About how much the world holds, in packets.

@@ -181,3 +181,18 @@ fn what_can_not_be_checked_ends_with_2_and_one_screen() {
     assert_eq!(run(&["check"]).code, 2, "it wants a file");
     assert_eq!(run(&["check", "--cap", "x", "y"]).code, 2, "a cap is a number");
 }
+
+#[test]
+fn thousands_of_expectations_of_a_long_queue_are_checked_and_told_in_no_time() {
+    let group = "thread A B\nconcurrently\nA: get P\nand\nB: get P\nend\n";
+    let (posts, holds) = ("post P\n".repeat(20_000), "expect P active 1\n".repeat(20_000));
+    let fails = "expect P queue []\n".repeat(3000);
+    for (text, code) in [
+        (format!("port P limit 1\n{group}{posts}{holds}"), 0),
+        (format!("port P limit 1\n{group}{posts}{fails}"), 1),
+    ] {
+        let ended = run_on(&["check"], "expectations.scenario", text.as_bytes());
+        assert_eq!(ended.code, code);
+        assert!(ended.err.matches("this scenario shows it").count() <= 100);
+    }
+}
