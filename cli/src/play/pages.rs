@@ -120,7 +120,10 @@ fn steps(player: &Player, look: Look, width: usize) -> Vec<Line<'static>> {
         .map(|step| {
             let here = step.n == player.at;
             let mark = if here { look.pointer() } else { " " };
-            let text = format!(" {mark} {:>3}  {}", step.n, step.event);
+            // What comes tells what came of what is asked.
+            let hidden = player.predicts() && step.n > player.at;
+            let event = if hidden { "..." } else { step.event.as_str() };
+            let text = format!(" {mark} {:>3}  {event}", step.n);
             let style = match (here, step.n < player.at) {
                 (true, _) => look.chosen(),
                 (false, true) => Style::new(),
