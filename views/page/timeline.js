@@ -125,16 +125,23 @@ function drawThreadRows(player, variant, frame, top, parts) {
       label.append(svgEl('title', {}, name));
       parts.push(label);
     }
-    const paths = { waiting: '', released: '', paused: '' };
+    const paths = { waiting: '', released: '', paused: '' }, spans = {};
+    const put = (state, [from, to]) => {
+      paths[state] += state === 'waiting' ? `M${from.toFixed(1)} ${mid}H${to.toFixed(1)}`
+        : `M${from.toFixed(1)} ${mid - bar / 2}H${to.toFixed(1)}v${bar}H${from.toFixed(1)}z`;
+    };
     const runs = variant.runs[thread];
     runs.forEach(([from, state], n) => {
       if (state === 'outside') return;
       const a = x(from), b = n + 1 < runs.length ? x(runs[n + 1][0]) : endX(frame);
       if (b <= a) return;
-      const end = b - (column > 6 ? 1 : 0);
-      paths[state] += state === 'waiting' ? `M${a.toFixed(1)} ${mid}H${end.toFixed(1)}`
-        : `M${a.toFixed(1)} ${mid - bar / 2}H${end.toFixed(1)}v${bar}H${a.toFixed(1)}z`;
+      const end = b - (column > 6 ? 1 : 0), span = spans[state];
+      // What stands nearer than one can see is drawn as one: a long story has thousands on a pixel.
+      if (span && a - span[1] < 0.5) { span[1] = end; return; }
+      if (span) put(state, span);
+      spans[state] = [a, end];
     });
+    Object.entries(spans).forEach(([state, span]) => put(state, span));
     const group = paint(svgEl('g', { class: 'row' }), thread);
     const draw = (state, shape, more) => paths[state]
       && group.append(svgEl('path', { class: shape, d: paths[state], ...more }));
