@@ -217,6 +217,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes")]
     fn of_thousands_of_threads_as_many_are_offered_as_can_be_chosen_from() {
         let names: Vec<String> = (0..4000).map(|number| format!("T{number}")).collect();
         let gets: String = names.iter().map(|name| format!("{name}: get P\n")).collect();

@@ -230,6 +230,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes")]
     fn a_log_grows_beyond_what_was_reserved() {
         let events = RESERVED as u64 + 2 * GROWTH as u64 + 5;
         let mut log = Log::new(usize::MAX);
