@@ -376,7 +376,6 @@ mod tests {
 
         #[test]
         #[cfg_attr(miri, ignore = "takes minutes")]
-        #[cfg_attr(miri, ignore = "takes minutes")]
         fn what_is_written_is_read_and_one_word_is_what_is_written(
             events in prop::collection::vec(event(), 0..20),
             came in any::<u32>(),
