@@ -122,8 +122,8 @@ impl Recorded {
     /// and pictures are made of. A trace holds a copy of the port after each step, so that a long
     /// recording with many threads or a long queue is cut; a note with the last step says so.
     ///
-    /// `iocp-sim` reads a trace of at most 1 GiB, which is more than it writes, and a scenario of at
-    /// most 1 MiB.
+    /// `iocp-sim` reads a trace of at most 1 GiB, which is more than it writes, and a scenario of
+    /// at most 1 MiB.
     ///
     /// # Errors
     ///
