@@ -35,6 +35,10 @@ pub enum Kind {
 
 impl Rule {
     /// What the book says of the rule.
+    ///
+    /// Built for WebAssembly the library holds only the rules that a trace can carry: those of the
+    /// kinds [`Kind::Move`], [`Kind::Result`] and [`Kind::Refusal`] that are not planned. The
+    /// sentence of every other one then says that SPEC.md has it.
     #[must_use]
     pub fn entry(self) -> &'static Entry {
         book::entry(self)

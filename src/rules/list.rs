@@ -15,19 +15,19 @@ macro_rules! rules {
 
             /// What the rule says something about.
             #[must_use]
-            pub fn kind(self) -> Kind {
+            pub const fn kind(self) -> Kind {
                 match self { $(Self::$id => Kind::$kind),* }
             }
 
             /// Whether nothing follows the rule yet, or not the whole of it.
             #[must_use]
-            pub fn is_planned(self) -> bool {
+            pub const fn is_planned(self) -> bool {
                 match self { $(Self::$id => planned!($($planned)?)),* }
             }
 
             /// The id as the book writes it.
             #[must_use]
-            pub fn id(self) -> &'static str {
+            pub const fn id(self) -> &'static str {
                 match self { $(Self::$id => stringify!($id)),* }
             }
         }

@@ -1,11 +1,11 @@
 //! The pages and the playground in a browser without a window, as people see them.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use iocp_sim::sim::{Scenario, lesson, lesson_names, run};
 
 use crate::site::{self, Server};
@@ -13,6 +13,10 @@ use crate::{command, readers, root};
 
 /// Names under which systems have the browser.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// How many bytes the module and the page of a lesson stay under: they are loaded over networks.
+const MODULE_BOUND: u64 = 500_000;
+const PAGE_BOUND: u64 = 300_000;
 
 /// The browser tests, once all that they take is there.
 pub(crate) struct Browser {
@@ -36,12 +40,14 @@ impl Browser {
     pub(crate) fn run(&self) -> Result<()> {
         let folder = crate::target_directory().join("site");
         site::make(&folder)?;
+        keeps_bound(&folder.join("playground.wasm"), MODULE_BOUND)?;
         let lessons = folder.join("lessons");
         for name in lesson_names() {
             let text = lesson(name).context("a lesson has a text")?;
             let trace = run(&Scenario::parse(text)?).trace;
             let json = serde_json::to_string(&trace)?;
             fs::write(lessons.join(format!("{name}.trace.json")), json)?;
+            keeps_bound(&lessons.join(format!("{name}.html")), PAGE_BOUND)?;
         }
         command::run(self.node("page.mjs").arg(&lessons))?;
         let server = Server::bind(0)?;
@@ -57,6 +63,12 @@ impl Browser {
             .env("BROWSER", &self.program);
         node
     }
+}
+
+fn keeps_bound(path: &Path, bound: u64) -> Result<()> {
+    let length = fs::metadata(path)?.len();
+    ensure!(length < bound, "{} has {length} bytes; it stays under {bound}", path.display());
+    Ok(())
 }
 
 /// The program of this name, where programs are looked for.
