@@ -110,17 +110,23 @@ impl Recorded {
     ///
     /// [`Untold`], which says why there is none.
     pub fn scenario(&self) -> Result<Scenario, Untold> {
+        self.told(self.said_of_missed())
+    }
+
+    /// The scenario, with a note at its end.
+    fn told(&self, last: Option<String>) -> Result<Scenario, Untold> {
         let mut teller = Teller::new(self);
         let here = self.present();
         let beginning = self.start.beginning(here.map(|(thread, _)| thread));
         teller.begin(&beginning.ok_or(Untold::Beginning)?)?;
         teller.go_on()?;
-        teller.finish()
+        teller.finish(last)
     }
 
     /// The trace of [`Recorded::scenario`]: what `iocp-sim play` plays from a file, and what pages
     /// and pictures are made of. A trace holds a copy of the port after each step, so that a long
-    /// recording with many threads or a long queue is cut; a note with the last step says so.
+    /// recording with many threads or a long queue is cut. [`Trace::stops`] says so then, and if
+    /// events are missing.
     ///
     /// `iocp-sim` reads a trace of at most 1 GiB, which is more than it writes, and a scenario of
     /// at most 1 MiB.
@@ -129,16 +135,16 @@ impl Recorded {
     ///
     /// [`Untold`], which says why there is none.
     pub fn trace(&self) -> Result<Trace, Untold> {
-        let run = run(&self.scenario()?);
+        let run = run(&self.told(None)?);
         let mut trace = run.trace;
         if let Some(stop) = run.stop {
             return Err(Untold::Step { step: trace.steps.len() + 1, why: stop.why });
         }
-        let cut = run.steps - trace.steps.len();
-        if let Some(last) = trace.steps.last_mut().filter(|_| cut > 0) {
-            last.notes
-                .push(format!("The recording goes on for {cut} steps, too many for a trace."));
-        }
+        trace.stops = trace.stops.or_else(|| self.said_of_missed());
         Ok(trace)
+    }
+
+    fn said_of_missed(&self) -> Option<String> {
+        (self.missed > 0).then(|| format!("Events that were not recorded: {}.", self.missed))
     }
 }

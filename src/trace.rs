@@ -37,6 +37,10 @@ pub struct Trace {
     pub ports: Vec<PortHead>,
     /// In how many ends the run could end; this trace tells one of them.
     pub ends: usize,
+    /// Whether it may have still more ends: not all orders of what is concurrent were tried.
+    pub more_ends: bool,
+    /// Why the trace stops before its story ends, in a sentence; `None` where it does not.
+    pub stops: Option<String>,
     /// The threads, in the order of declaration.
     pub threads: Vec<ThreadHead>,
     /// The devices, in the order of declaration.
@@ -211,6 +215,27 @@ impl Trace {
     #[must_use]
     pub fn weight(&self) -> usize {
         self.steps.iter().map(Step::weight).sum()
+    }
+
+    /// What the trace does not tell, in sentences: other ends, and why it stops.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let ends = match (self.ends, self.more_ends) {
+            (1, false) => None,
+            (1, true) => Some("This is the one end that was seen, and there may be more.".into()),
+            (ends, false) => Some(format!("This is one of {ends} ends that the story can have.")),
+            (ends, true) => {
+                Some(format!("This is one of {ends} ends that were seen, and there may be more."))
+            }
+        };
+        ends.into_iter().chain(self.stops.clone()).collect()
+    }
+
+    /// The notes that follow `step`; behind those of the last step stand [`Trace::remarks`].
+    #[must_use]
+    pub fn notes(&self, step: &Step) -> Vec<String> {
+        let remarks = if step.n == self.steps.len() { self.remarks() } else { Vec::new() };
+        step.notes.iter().cloned().chain(remarks).collect()
     }
 
     /// Every port before the first step.

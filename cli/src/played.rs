@@ -56,33 +56,7 @@ fn explored(source: Source) -> Result<Played, Code> {
     })?;
     let mut progress = Progress::new(source.name());
     let way = Way::Exhaustive { cap: Way::CAP };
-    let mut run = run_with(&scenario, way, &mut |states| progress.show(states));
+    let run = run_with(&scenario, way, &mut |states| progress.show(states));
     progress.clear();
-    remark(&source, &mut run);
     Ok(Played { source, scenario, run })
-}
-
-/// Notes with the last step what the trace does not tell, for whatever shows the trace alone.
-fn remark(source: &Source, run: &mut Run) {
-    let mut notes = Vec::new();
-    if run.is_undecided() {
-        notes.push(match run.ends {
-            1 => "This is the one end that was seen, and there may be more.".to_owned(),
-            ends => format!("This is one of {ends} ends that were seen, and there may be more."),
-        });
-    }
-    match (run.steps - run.trace.steps.len(), &run.stop) {
-        (0, None) => {}
-        (0, Some(stop)) => {
-            let (step, why) = (source.stretch(stop.span), stop.why);
-            notes.push(format!("The story can not go on with `{step}`: {why}."));
-        }
-        (1, _) => notes.push("The story goes on for 1 step, too many for a trace.".to_owned()),
-        (more, _) => {
-            notes.push(format!("The story goes on for {more} steps, too many for a trace."));
-        }
-    }
-    if let Some(last) = run.trace.steps.last_mut() {
-        last.notes.extend(notes);
-    }
 }

@@ -65,8 +65,8 @@ fn chapter(trace: &Trace, step: &Step, news: &[Rule], at: &[String], layout: Lay
     for &rule in news {
         text += &explanation(rule, layout);
     }
-    for note in &step.notes {
-        text += &(label(QUIET, &layout.fold(note, "  note ", RULE_INDENT)) + "\n");
+    for note in trace.notes(step) {
+        text += &(label(QUIET, &layout.fold(&note, "  note ", RULE_INDENT)) + "\n");
     }
     text
 }

@@ -120,7 +120,8 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> Result<Scenario, Untold> {
+    /// The scenario, with a note at its end.
+    pub(super) fn finish(mut self, last: Option<String>) -> Result<Scenario, Untold> {
         if self.steps.is_empty() {
             return Err(Untold::Nothing);
         }
@@ -130,12 +131,10 @@ impl<'a> Teller<'a> {
                 get.timeout = Timeout::After((due - begun) * MOMENT);
             }
         }
-        let Self { mut scenario, steps, before, recorded, .. } = self;
+        let Self { mut scenario, steps, before, .. } = self;
         let mut lines: Vec<(String, Act)> =
             steps.into_iter().map(|step| (step.text(&scenario), Act::Step(step))).collect();
-        if recorded.missed > 0 {
-            lines.push(note(format!("Events that were not recorded: {}.", recorded.missed)));
-        }
+        lines.extend(last.map(note));
         if before > 0 {
             lines.insert(before, note("Here the recording begins.".to_owned()));
         }

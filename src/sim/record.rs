@@ -34,6 +34,8 @@ fn heading(scenario: &Scenario) -> Trace {
         profile: scenario.profile,
         processors: scenario.processors,
         ends: 1,
+        more_ends: false,
+        stops: None,
         ports: ports
             .map(|port| PortHead { name: port.name.clone(), limit: limit(port.limit) })
             .collect(),

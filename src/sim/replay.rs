@@ -35,8 +35,8 @@ impl std::error::Error for Unplayable {}
 /// Plays `trace` anew. The run has the trace itself, with its own lines, texts and programs; the
 /// scenario is the one that it tells, whose steps stand in those lines.
 ///
-/// What can not be made anew from the steps is believed: the number of ends, and what the programs
-/// of threads have besides these steps.
+/// What can not be made anew from the steps is believed: the number of ends, why the trace stops,
+/// and what the programs of threads have besides these steps.
 ///
 /// # Errors
 ///

@@ -322,9 +322,14 @@ impl Runner<'_, '_> {
             (None, None) => (all, self.end_after(&[]), Told::First),
         };
         let mut trace = record(self.scenario, count, &order);
-        trace.ends = ends;
         let steps = self.scenario.played(count, &order).len();
-        Run {
+        trace.stops = match (steps - trace.steps.len(), &self.stop) {
+            (0, None) => None,
+            (0, Some(stop)) => Some(self.stopped(stop)),
+            (1, _) => Some("The story goes on for 1 step, too many for a trace.".to_owned()),
+            (more, _) => Some(format!("The story goes on for {more} steps, too many for a trace.")),
+        };
+        let mut run = Run {
             trace,
             steps,
             told,
@@ -335,7 +340,15 @@ impl Runner<'_, '_> {
             tallies: self.tallies,
             failures: self.failures,
             stop: self.stop,
-        }
+        };
+        (run.trace.ends, run.trace.more_ends) = (ends, !run.complete);
+        run
+    }
+
+    fn stopped(&self, Stop { span, why, .. }: &Stop) -> String {
+        let step = self.scenario.statements.iter().find(|statement| statement.span == *span);
+        let text = step.map_or("", |statement| &statement.text);
+        format!("The story can not go on with `{text}`: {why}.")
     }
 
     /// The order of the first end that begins with these groups' orders.

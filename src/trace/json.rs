@@ -32,6 +32,10 @@ struct Document<'a> {
     processors: u32,
     hash: String,
     ends: usize,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    more_ends: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stops: Option<&'a str>,
     rules: Object<RuleText>,
     ports: Vec<PortObject<'a>>,
     threads: Object<Program<'a>>,
@@ -136,6 +140,8 @@ impl Serialize for Trace {
             processors: self.processors.get(),
             hash: format!("{:016x}", self.hash()),
             ends: self.ends,
+            more_ends: self.more_ends,
+            stops: self.stops.as_deref(),
             rules: Object(self.rules().into_iter().map(rule_text).collect()),
             ports: self.ports.iter().map(port_object).collect(),
             threads: Object(threads.collect()),

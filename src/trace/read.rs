@@ -66,6 +66,10 @@ struct Document {
     processors: NonZeroU32,
     hash: String,
     ends: NonZeroUsize,
+    #[serde(default, deserialize_with = "so")]
+    more_ends: bool,
+    #[serde(default, deserialize_with = "present")]
+    stops: Option<String>,
     rules: Pairs<RuleObject>,
     ports: Vec<PortObject>,
     threads: Pairs<Program>,
@@ -172,6 +176,14 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>,
     String::deserialize(deserializer).map(Some)
 }
 
+/// True or left out, and never false.
+fn so<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    if bool::deserialize(deserializer)? {
+        return Ok(true);
+    }
+    Err(de::Error::invalid_value(de::Unexpected::Bool(false), &"true, or no such field"))
+}
+
 type Read<T> = Result<T, NoTrace>;
 
 fn wrong<T>(what: String) -> Read<T> {
@@ -198,6 +210,8 @@ impl TryFrom<Document> for Trace {
             processors: document.processors,
             ports: ports.map(|PortObject { name, limit }| PortHead { name, limit }).collect(),
             ends: document.ends.get(),
+            more_ends: document.more_ends,
+            stops: document.stops,
             threads: document.threads.0.into_iter().map(thread).collect::<Read<_>>()?,
             devices: document.devices,
             steps: Vec::with_capacity(document.steps.len()),
@@ -226,6 +240,7 @@ impl TryFrom<Document> for Trace {
 fn check_heading(document: &Document) -> Read<()> {
     check_text("title", &document.title)?;
     document.question.iter().try_for_each(|question| check_text("question", question))?;
+    document.stops.iter().try_for_each(|why| check_text("stops", why))?;
     let ports = document.ports.iter().map(|port| ("port", &port.name));
     let threads = document.threads.0.iter().map(|(name, _)| ("thread", name));
     let devices = document.devices.iter().map(|name| ("device", name));

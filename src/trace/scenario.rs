@@ -5,16 +5,23 @@ use std::fmt::Write;
 use super::Trace;
 
 impl Trace {
-    /// A scenario that plays the first `steps` steps of the trace, with their notes. Whoever adds
-    /// a step to it asks: what if?
+    /// A scenario that plays the first `steps` steps of the trace, with their notes; behind the
+    /// last step stands in notes too what the trace does not tell ([`Trace::remarks`]).
     #[must_use]
     pub fn scenario(&self, steps: usize) -> String {
+        let mut text = self.beginning(steps);
+        if steps >= self.steps.len() {
+            self.remarks().iter().for_each(|remark| note(&mut text, remark));
+        }
+        text
+    }
+
+    /// The scenario to which steps are added, to ask: what if?
+    pub(crate) fn beginning(&self, steps: usize) -> String {
         let mut text = self.declarations();
         for step in self.steps.iter().take(steps) {
             let _ = writeln!(text, "{}", step.event);
-            for note in &step.notes {
-                let _ = writeln!(text, "note {note}");
-            }
+            step.notes.iter().for_each(|words| note(&mut text, words));
         }
         text
     }
@@ -39,4 +46,8 @@ impl Trace {
         }
         text
     }
+}
+
+fn note(text: &mut String, words: &str) {
+    let _ = writeln!(text, "note {words}");
 }

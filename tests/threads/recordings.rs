@@ -1,6 +1,7 @@
 //! Records of what happened at a port.
 
 use iocp_sim::recordings::Untold;
+use iocp_sim::sim::Act;
 use iocp_sim::threads::{CompletionPort, Difference, Entry, Recorded};
 use iocp_sim::{Event, Item, Place, Rule};
 
@@ -133,13 +134,17 @@ fn what_is_missing_is_said_in_a_note_and_what_was_there_before_comes_first() {
     let recording = port.record(1);
     port.post(packet(2)).unwrap();
     port.post(packet(3)).unwrap();
-    let trace = recording.finish().trace().unwrap();
+    let recorded = recording.finish();
+    let trace = recorded.trace().unwrap();
     let told: Vec<(&str, &[String])> =
         trace.steps.iter().map(|step| (step.event.as_str(), step.notes.as_slice())).collect();
     let begins = ["Here the recording begins.".to_owned()];
-    let missed = ["Events that were not recorded: 1.".to_owned()];
-    let steps = [("post the_port key=1", &begins[..]), ("post the_port key=2", &missed[..])];
+    let steps = [("post the_port key=1", &begins[..]), ("post the_port key=2", &[])];
     assert_eq!(told, steps);
+    let missed = "Events that were not recorded: 1.";
+    assert_eq!(trace.stops.as_deref(), Some(missed));
+    let scenario = recorded.scenario().unwrap();
+    assert_eq!(scenario.statements.last().unwrap().act, Act::Note(missed.to_owned()));
     assert_eq!(trace.title, "A recording of the port");
 }
 

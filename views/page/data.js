@@ -5,7 +5,7 @@ const HOLE = '\ufffc', KEYFRAME = 64;
 const OF_PORT = 7, OF_THREAD = 2;
 
 function decode(data) {
-  if (data.version !== 'iocp-sim-page/2') throw new Error(`unknown form: ${data.version}`);
+  if (data.version !== 'iocp-sim-page/3') throw new Error(`unknown form: ${data.version}`);
   return { ...data, variants: data.variants.map((raw, place) => decodeVariant(raw, place, data)) };
 }
 

@@ -1,24 +1,20 @@
 // The end of a story: what it asked and showed, how the predictions went, and what comes next.
 
-/** How a note begins that says of a story that there is more of it than its trace tells. */
-const GOES_ON = ['The story goes on', 'The story can not go on', 'Events that were not recorded'];
+/** The trace that says why this one is not the whole story: under another limit the steps are those
+ *  of the first trace. */
+const remarked = (player, variant) => variant.raw.cut ? variant.raw : player.story.variants[0].raw;
 
-/** How a note begins that says of a story that it may have ends which nobody saw. */
-const MAY_END = ['This is one of', 'This is the one end'];
-
-const begins = words => note => words.some(word => note.startsWith(word));
-const goesOn = begins(GOES_ON), remarks = begins([...GOES_ON, ...MAY_END]);
-
-/** Whether the trace tells the story up to its end. */
-const isWhole = variant => !variant.raw.cut && !variant.steps[variant.last].notes.some(goesOn);
-
-/** The notes of the last step that stand at the end: what the story showed, the last of them if it
- *  says so; and why it is not whole. */
-function endNotes(variant) {
-  const { notes } = variant.steps[variant.last], rest = notes.filter(remarks).slice(-2);
-  const last = notes.findLast(note => !remarks(note)) || '';
-  return variant.last && last.startsWith('So') ? [last, ...rest] : rest;
+/** The notes that stand at the end: what the story showed, if the last of them says so; and what
+ *  its trace does not tell. */
+function endNotes(player, variant) {
+  const { remarks = [] } = remarked(player, variant);
+  const last = variant.steps[variant.last].notes.at(-1) || '';
+  return last.startsWith('So') ? [last, ...remarks] : remarks;
 }
+
+/** What the last step is. A story that goes on has not ended. */
+const endWord = (player, variant) => remarked(player, variant).cut ? 'Here the trace stops'
+  : 'The end';
 
 function drawEnding(player) {
   const { ending } = player.parts, { story, at } = player, variant = player.variant();
@@ -27,24 +23,14 @@ function drawEnding(player) {
   player.root.classList.toggle('ended', ended);
   ending.replaceChildren();
   if (!ended) return;
-  const notes = endNotes(variant);
-  if (variant.raw.cut) notes.push(CUT);
-  if (variant.raw.ends > 1 && !notes.some(remarks)) {
-    notes.push(`This is one of ${variant.raw.ends} ends that the story can have.`);
-  }
-  ending.append(el('h2', '', endWord(variant)), el('p', 'title', story.title),
+  ending.append(el('h2', '', endWord(player, variant)), el('p', 'title', story.title),
     story.question ? el('p', 'asked', story.question) : '', el('div', 'note',
-      ...notes.map(text => el('p', '', ...noted(player, variant, text)))));
+      ...endNotes(player, variant).map(text => el('p', '', ...noted(player, variant, text)))));
   const words = scoreWords(player);
   if (words) ending.append(el('p', 'score', words));
   ending.append(el('p', 'again', ...againButtons(player)));
-  if (story.lesson && isWhole(variant)) ending.append(nextLesson(story.lesson));
+  if (story.lesson && !remarked(player, variant).cut) ending.append(nextLesson(story.lesson));
 }
-
-const CUT = 'The story goes on under this limit, and is too large to be told whole.';
-
-/** What the last step is. A story that goes on has not ended. */
-const endWord = variant => isWhole(variant) ? 'The end' : 'Here the trace stops';
 
 /** The score in words, or how much could be asked. */
 function scoreWords(player) {

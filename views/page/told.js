@@ -95,6 +95,6 @@ function tell(player) {
   const moves = step.moves.slice(0, 8).map(spoken).join(' ');
   const more = step.moves.length > 8 ? ` And ${step.moves.length - 8} more moves.` : '';
   const refused = step.refused ? ` Refused by rule ${step.refused}.` : '';
-  const end = n === variant.last ? ` ${endWord(variant)}. ${scoreWords(player)}` : '';
+  const end = n === variant.last ? ` ${endWord(player, variant)}. ${scoreWords(player)}` : '';
   return `Step ${n} of ${variant.last}. ${plain(step.says)}${refused} ${moves}${more}${end}`;
 }

@@ -15,13 +15,11 @@ pub struct OtherLimit {
     pub port: String,
     /// Its limit, as it counts on these processors.
     pub limit: u32,
-    /// What happens.
+    /// What happens. It may stop before the first trace does: a lower limit leaves more in the
+    /// queue, so that it grows too large sooner.
     pub trace: Trace,
     /// For each of its steps the number of the step that it was in the first trace.
     pub of: Vec<usize>,
-    /// Whether all of it is told. A trace that would grow too large is cut, which can happen to
-    /// this one and not to the first: a lower limit leaves more in the queue.
-    pub whole: bool,
 }
 
 /// Why a trace can not be told under another limit.
@@ -66,11 +64,10 @@ pub fn with_limit(trace: &Trace, port: Option<&str>, limit: u32) -> Result<Other
     if of.is_empty() {
         return Err(NoOther::Nothing);
     }
-    let trace = run(&scenario).trace;
-    let whole = of.len() == trace.steps.len();
-    of.truncate(trace.steps.len());
-    let head = &trace.ports[place];
-    Ok(OtherLimit { port: head.name.clone(), limit: head.limit, of, whole, trace })
+    let other = run(&scenario).trace;
+    of.truncate(other.steps.len());
+    let head = &other.ports[place];
+    Ok(OtherLimit { port: head.name.clone(), limit: head.limit, of, trace: other })
 }
 
 /// The limit that a trace about one port is best held beside: two where it is one, else one.
@@ -102,6 +99,7 @@ fn text(trace: &Trace, place: usize, limit: u32) -> String {
         threads: trace.threads.clone(),
         devices: trace.devices.clone(),
         steps: Vec::new(),
+        stops: None,
         ports,
         ..*trace
     };
@@ -181,7 +179,7 @@ mod tests {
         let base = trace(&story);
         let other = with_limit(&base, None, 1).expect("P is the only port");
         assert_eq!(other.of.len(), other.trace.steps.len());
-        assert!(!other.whole);
+        assert!(other.trace.stops.is_some() && base.stops.is_none());
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl Diagram<'_> {
     fn step(&mut self, step: &Step) {
         let (actor, port) = (self.actor(step), self.port_of(step));
         let mut says = vec![format!("{}. {}", step.n, step.says)];
-        says.extend(step.notes.iter().map(|note| format!("({note})")));
+        says.extend(self.trace.notes(step).iter().map(|note| format!("({note})")));
         let says: Vec<String> = says.iter().flat_map(|text| wrapped(text)).collect();
         let over = if actor == port { port.clone() } else { format!("{actor},{port}") };
         self.line(&format!("Note over {over}: {}", says.join("<br/>")));

@@ -20,7 +20,7 @@ use iocp_sim::trace::Trace;
 use crate::limits::OtherLimit;
 
 /// The version of the form in which a page holds its traces.
-const VERSION: &str = "iocp-sim-page/2";
+const VERSION: &str = "iocp-sim-page/3";
 
 const TEMPLATE: &str = include_str!("../page/player.html");
 

@@ -71,7 +71,7 @@ struct Event {
 pub fn perfetto(trace: &Trace) -> String {
     let mut trace_events = names(trace);
     for step in &trace.steps {
-        trace_events.push(step_slice(step));
+        trace_events.push(step_slice(trace, step));
         trace_events.extend(step.state.iter().flat_map(|port| counters(step, port)));
         trace_events.extend(results(trace, step));
     }
@@ -117,7 +117,7 @@ fn names(trace: &Trace) -> Vec<Event> {
     events
 }
 
-fn step_slice(step: &Step) -> Event {
+fn step_slice(trace: &Trace, step: &Step) -> Event {
     let moves: Vec<String> = step
         .moves
         .iter()
@@ -133,8 +133,9 @@ fn step_slice(step: &Step) -> Event {
     if let Some(rule) = step.refused {
         args["refused"] = json!(rule.id());
     }
-    if !step.notes.is_empty() {
-        args["note"] = json!(step.notes.join(" "));
+    let notes = trace.notes(step);
+    if !notes.is_empty() {
+        args["note"] = json!(notes.join(" "));
     }
     Event::slice(step.event.clone(), "step", STEPS, (start(step.n), STEP), args)
 }

@@ -51,10 +51,13 @@ pub fn svg_story(trace: &Trace, most: usize) -> String {
         top += picture(&mut body, trace, Some(step), top) + GAP;
     }
     let more = trace.steps.len().saturating_sub(most);
-    if more > 0 {
-        let words = format!("{more} more steps are left out");
-        let _ = write!(body, "{}", Text { x: 24, y: top + 16, class: "soft", text: &words });
-        top += 40;
+    let left_out = (more > 0).then(|| format!("{more} more steps are left out"));
+    for words in left_out.into_iter().chain(trace.remarks()) {
+        for line in folded(&words, LINE) {
+            let _ = write!(body, "{}", Text { x: 24, y: top + 16, class: "soft", text: &line });
+            top += LINE_HEIGHT;
+        }
+        top += 40 - LINE_HEIGHT;
     }
     let what = match &trace.question {
         Some(question) => question.clone(),

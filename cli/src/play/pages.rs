@@ -30,10 +30,10 @@ fn why(player: &Player, look: Look, width: usize) -> Vec<Line<'static>> {
         return folded("", &text, "", width, look);
     };
     let mut lines = Vec::new();
-    let Some(rule) = lead(step) else { return lines };
-    for note in &step.notes {
-        lines.extend(folded("note", note, "     ", width, look));
+    for note in player.tale().trace.notes(step) {
+        lines.extend(folded("note", &note, "     ", width, look));
     }
+    let Some(rule) = lead(step) else { return lines };
     lines.extend(folded(rule.id(), rule.sentence(), "     ", width, look));
     lines.extend(folded("why", &rule.entry().why, "     ", width, look));
     lines.extend(step.moves.iter().map(|moved| row(moved, look, width)));

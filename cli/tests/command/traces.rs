@@ -167,18 +167,17 @@ fn a_trace_begins_with_a_mark_or_is_told_to_be_utf_8() {
 }
 
 #[test]
-fn what_a_trace_does_not_tell_is_noted_with_its_last_step_and_read_back() {
+fn what_a_trace_does_not_tell_has_a_field_and_is_read_back() {
     let stopped = "port P\nthread A\nA: get P\nnote It waits.\nA:  block # now\n";
     let open = String::from_utf8(crate::explain::hopeless()).expect("it is UTF-8");
-    for (name, scenario, code, note) in [
-        ("stopped", stopped, 2, "It waits. The story can not go on with `A:  block`: the thread"),
-        ("open", &open, 3, "ends that were seen, and there may be more."),
+    for (name, scenario, code, field, words) in [
+        ("stopped", stopped, 2, "stops", "The story can not go on with `A:  block`: the thread"),
+        ("open", &open, 3, "more_ends", "true"),
     ] {
         let trace = traced(&format!("traces-{name}.scenario"), scenario, code);
         let value: Value = serde_json::from_str(&trace).expect("it is JSON");
-        let steps = value["steps"].as_array().expect("steps are a list");
-        let last = steps.last().and_then(|step| step["note"].as_str()).unwrap_or_default();
-        assert!(last.contains(note), "{name}: {last}");
+        let said = value[field].to_string();
+        assert!(said.contains(words), "{name}: {said}");
         let Ended { code, out, err } = read(&format!("traces-{name}.json"), trace.as_bytes());
         assert_eq!((code, err.as_str()), (0, ""), "{name}");
         assert!(out == trace, "{name}");

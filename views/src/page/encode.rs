@@ -17,10 +17,9 @@ pub(super) fn page<'a>(trace: &'a Trace, others: &'a [OtherLimit]) -> Page<'a> {
     let first = others.first();
     let port = first.map_or_else(|| only_port(trace), |other| other.port.as_str());
     let mut variants = vec![variant(trace, port, None)];
-    variants.extend(others.iter().map(|other| {
-        let of = Some(other.of.as_slice());
-        Variant { cut: !other.whole, ..variant(&other.trace, &other.port, of) }
-    }));
+    variants.extend(
+        others.iter().map(|other| variant(&other.trace, &other.port, Some(other.of.as_slice()))),
+    );
     let traces = [trace].into_iter().chain(others.iter().map(|other| &other.trace));
     let rules: BTreeMap<_, _> = traces.flat_map(rules).map(text).collect();
     Page {
@@ -68,8 +67,9 @@ fn variant<'a>(trace: &'a Trace, port: &'a str, of: Option<&'a [usize]>) -> Vari
         port,
         limit: limit.map_or(0, |head| head.limit),
         of,
-        cut: false,
         ends: trace.ends,
+        cut: trace.stops.is_some(),
+        remarks: trace.remarks(),
         ports: trace.ports.iter().map(|head| (head.name.as_str(), head.limit)).collect(),
         threads: trace.threads.iter().map(thread).collect(),
         devices: &trace.devices,

@@ -50,10 +50,13 @@ pub(super) struct Variant<'a> {
     /// For each step the step of the first trace that it is; absent in the first trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) of: Option<&'a [usize]>,
-    /// Whether the story goes on behind the steps, under another limit.
+    pub(super) ends: usize,
+    /// Whether the story goes on behind the steps.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) cut: bool,
-    pub(super) ends: usize,
+    /// What the trace does not tell, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) remarks: Vec<String>,
     pub(super) ports: Vec<(&'a str, u32)>,
     pub(super) threads: Vec<Thread<'a>>,
     pub(super) devices: &'a [String],
