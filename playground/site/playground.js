@@ -186,6 +186,7 @@ async function showChoices() {
     }
     panel.append(row);
   }
+  if (!answer.all) panel.append(el('p', 'soft', 'There are others, too many to list.'));
   const form = el('form'), line = el('input'), go = el('button', '', 'Try');
   line.placeholder = 'or any step, such as  A: get P timeout 5ms';
   line.setAttribute('aria-label', 'Another step');

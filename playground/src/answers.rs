@@ -1,8 +1,8 @@
 //! What is answered.
 
 use iocp_sim::sim::{
-    Failure, Quantifier, Run, Scenario, ScenarioError, Span, Stop, Tally, Told, Way, branch,
-    choices, lesson, lesson_names, run_with,
+    Choices, Failure, Quantifier, Run, Scenario, ScenarioError, Span, Stop, Tally, Told, Way,
+    branch, choices, lesson, lesson_names, run_with,
 };
 use iocp_sim_views::limits::{OtherLimit, usual, with_limit};
 use iocp_sim_views::page::data;
@@ -40,12 +40,13 @@ fn answer_to(request: Request) -> Answer {
         Request::Lessons => Ok(lessons()),
         Request::Play { text, cap, limit } => played(&text, cap, limit),
         Request::Choices { text, after } => {
-            let all = choices(&told(&text)?.trace, after);
+            let Choices { offered, all } = choices(&told(&text)?.trace, after);
             let of = |choice| {
                 let iocp_sim::sim::Choice { event, about } = choice;
                 json!({ "event": event, "about": about })
             };
-            Ok(json!({ "choices": all.into_iter().map(of).collect::<Vec<_>>() }))
+            let offered: Vec<Value> = offered.into_iter().map(of).collect();
+            Ok(json!({ "choices": offered, "all": all }))
         }
         Request::Branch { text, after, steps } => {
             let run = branch(&told(&text)?.trace, after, &steps)?;

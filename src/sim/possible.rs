@@ -20,11 +20,25 @@ const TRIED: usize = 100_000;
 /// The most gets of one thread that are tried.
 const GETS: usize = 60;
 
-/// A step that could happen.
+/// Steps that could happen at some point of a trace.
 ///
 /// They are for people to choose from: of each kind (steps of threads, posts, steps of devices,
-/// closes of ports) at most [`Choice::MOST`] are offered, and of one thread the gets at its first
+/// closes of ports) at most [`Choices::MOST`] are offered, and of one thread the gets at its first
 /// 12 ports. [`branch`] takes every other step too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// The steps that are offered.
+    pub offered: Vec<Choice>,
+    /// Whether none was left out for being one too many.
+    pub all: bool,
+}
+
+impl Choices {
+    /// The most choices of one kind.
+    pub const MOST: usize = 300;
+}
+
+/// A step that could happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The step as a scenario has it.
@@ -34,14 +48,9 @@ pub struct Choice {
     pub about: Option<String>,
 }
 
-impl Choice {
-    /// The most choices of one kind.
-    pub const MOST: usize = 300;
-}
-
 /// The steps that could happen after the first `after` steps of `trace`, whatever happened there:
 /// those that Windows refuses, the less usual forms of a get, and what is too much for a list to
-/// choose from ([`Choice`]) are left out.
+/// choose from ([`Choices`]) are left out.
 ///
 /// # Examples
 ///
@@ -51,20 +60,24 @@ impl Choice {
 /// let scenario = Scenario::parse("port P limit 1\nthread A\nA: get P\npost P key=1\n")?;
 /// let trace = run(&scenario).trace;
 /// let events: Vec<String> =
-///     choices(&trace, 1).into_iter().map(|choice| choice.event).collect();
+///     choices(&trace, 1).offered.into_iter().map(|choice| choice.event).collect();
 /// assert_eq!(events, ["A: suspend", "A: apc", "A: exit", "post P key=1", "close P"]);
 /// # Ok::<(), iocp_sim::sim::ScenarioError>(())
 /// ```
 #[must_use]
-pub fn choices(trace: &Trace, after: usize) -> Vec<Choice> {
-    let Some((scenario, world)) = played(trace, after) else { return Vec::new() };
-    let mut choices = Vec::new();
+pub fn choices(trace: &Trace, after: usize) -> Choices {
+    let Some((scenario, world)) = played(trace, after) else {
+        return Choices { offered: Vec::new(), all: true };
+    };
+    let mut offered = Vec::new();
+    let mut all = scenario.ports.len() * gets().count() <= GETS;
     let mut then = world.clone();
     for kind in candidates(&scenario, &world) {
-        let most = choices.len() + Choice::MOST;
+        let most = offered.len() + Choices::MOST;
         let mut happening = 0;
-        for step in kind.take(TRIED) {
-            if choices.len() == most || happening == HAPPENING {
+        for (tried, step) in kind.enumerate() {
+            if offered.len() == most || happening == HAPPENING || tried == TRIED {
+                all = false;
                 break;
             }
             // A step that can not happen leaves the world as it is.
@@ -73,11 +86,11 @@ pub fn choices(trace: &Trace, after: usize) -> Vec<Choice> {
             happening += 1;
             if happened.refused.is_none() {
                 let about = about(&scenario, &step);
-                choices.push(Choice { event: step.text(&scenario), about });
+                offered.push(Choice { event: step.text(&scenario), about });
             }
         }
     }
-    choices
+    Choices { offered, all }
 }
 
 /// The run that begins with the first `after` steps of `trace` and goes on with `steps`, one a
@@ -99,13 +112,13 @@ pub fn choices(trace: &Trace, after: usize) -> Vec<Choice> {
 /// # Ok::<(), iocp_sim::sim::ScenarioError>(())
 /// ```
 pub fn branch(trace: &Trace, after: usize, steps: &str) -> Result<Run, ScenarioError> {
-    let text = trace.scenario(after) + steps + "\n";
+    let text = trace.beginning(after) + steps + "\n";
     Ok(run(&Scenario::parse(&text)?))
 }
 
 /// The scenario of the first steps, and the world after them.
 fn played(trace: &Trace, after: usize) -> Option<(Scenario, World)> {
-    let mut text = trace.scenario(after);
+    let mut text = trace.beginning(after);
     if after.min(trace.steps.len()) == 0 {
         // A scenario has at least one step.
         text += "advance 0\n";
@@ -222,9 +235,10 @@ mod tests {
         let names: Vec<String> = (0..4000).map(|number| format!("T{number}")).collect();
         let gets: String = names.iter().map(|name| format!("{name}: get P\n")).collect();
         let trace = trace(&format!("port P\nthread {}\n{gets}", names.join(" ")));
-        let all = choices(&trace, trace.steps.len());
-        assert_eq!(all.len(), Choice::MOST + 2);
-        assert_eq!(all[Choice::MOST].event, "post P key=1");
-        assert_eq!(all[Choice::MOST + 1].event, "close P");
+        let Choices { offered, all } = choices(&trace, trace.steps.len());
+        assert!(!all);
+        assert_eq!(offered.len(), Choices::MOST + 2);
+        assert_eq!(offered[Choices::MOST].event, "post P key=1");
+        assert_eq!(offered[Choices::MOST + 1].event, "close P");
     }
 }

@@ -19,5 +19,4 @@ pub use self::lead::lead;
 pub use self::mermaid::mermaid;
 pub use self::perfetto::perfetto;
 pub use self::predictions::{Answer, Prediction, prediction};
-pub use self::questions::{Question, question};
 pub use self::svg::{svg_step, svg_story};

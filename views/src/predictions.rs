@@ -2,7 +2,7 @@
 
 use iocp_sim::trace::{PortState, Step, Trace};
 
-use crate::question;
+use crate::questions::question;
 
 /// A question about a step that was not shown yet, and its answers.
 ///

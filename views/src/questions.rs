@@ -7,21 +7,20 @@ const MOST: usize = 8;
 
 /// A question about a step that was not shown yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub(crate) struct Question {
     /// The question, in words.
-    pub text: String,
+    pub(crate) text: String,
     /// The number of the packet that is asked about.
-    pub packet: u64,
+    pub(crate) packet: u64,
     /// The threads that can be named. The other answer is that no thread gets it yet.
-    pub threads: Vec<String>,
+    pub(crate) threads: Vec<String>,
     /// The thread that gets the packet in this step.
-    pub answer: Option<String>,
+    pub(crate) answer: Option<String>,
 }
 
 /// The question that step `n` (counted from 1) answers, if it answers one: a packet arrives, a
 /// thread asks while packets are queued, or a thread that counts stops counting.
-#[must_use]
-pub fn question(trace: &Trace, n: usize) -> Option<Question> {
+pub(crate) fn question(trace: &Trace, n: usize) -> Option<Question> {
     let step = trace.steps.get(n.checked_sub(1)?)?;
     if step.refused.is_some() || trace.threads.is_empty() {
         return None;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use iocp_sim::sim::{Choice, branch, choices};
+use iocp_sim::sim::{Choices, branch, choices};
 use iocp_sim::trace::Trace;
 use iocp_sim_views::{Prediction, prediction};
 
@@ -58,7 +58,7 @@ pub(super) enum Mode {
 
 /// The steps to choose from.
 pub(super) struct WhatIf {
-    pub(super) choices: Vec<Choice>,
+    pub(super) choices: Choices,
     pub(super) chosen: usize,
     /// A step that is typed instead, and what is wrong with it.
     pub(super) typed: String,
@@ -239,7 +239,7 @@ impl Player {
     }
 
     fn what_if(&mut self, mut what_if: WhatIf, key: Key) {
-        let count = what_if.choices.len();
+        let count = what_if.choices.offered.len();
         match key {
             Key::Escape => return,
             Key::Up => what_if.chosen = what_if.chosen.saturating_sub(1),
@@ -251,7 +251,8 @@ impl Player {
             Key::Backspace => drop(what_if.typed.pop()),
             Key::Char(letter) if what_if.typed.len() < 200 => what_if.typed.push(letter),
             Key::Enter => {
-                let offered = what_if.choices.get(what_if.chosen).map(|choice| &choice.event);
+                let offered =
+                    what_if.choices.offered.get(what_if.chosen).map(|choice| &choice.event);
                 let typed = what_if.typed.trim();
                 let step = if typed.is_empty() { offered.cloned() } else { Some(typed.to_owned()) };
                 match step.map(|step| self.go_on_with(&step)) {

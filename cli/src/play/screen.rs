@@ -1,5 +1,6 @@
 //! The screen: where everything stands, for any size of a terminal.
 
+use iocp_sim::sim::Choices;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -301,9 +302,10 @@ fn offered(what_if: &WhatIf, player: &Player, look: Look, area: Rect) -> Vec<Lin
     let last = folded_at(wrong, width, look, style);
     let room = usize::from(area.height).saturating_sub(last.len() + 9).clamp(1, 16);
     let first = what_if.chosen.saturating_sub(room / 2);
-    let first = first.min(what_if.choices.len().saturating_sub(room));
+    let Choices { offered, all } = &what_if.choices;
+    let first = first.min(offered.len().saturating_sub(room));
     let mut lines = vec![Line::raw(format!(" Instead of what comes after step {}:", player.at))];
-    let shown = what_if.choices.iter().enumerate().skip(first).take(room);
+    let shown = offered.iter().enumerate().skip(first).take(room);
     for (number, choice) in shown {
         let chosen = number == what_if.chosen && what_if.typed.is_empty();
         let mark = if chosen { look.pointer() } else { " " };
@@ -311,11 +313,13 @@ fn offered(what_if: &WhatIf, player: &Player, look: Look, area: Rect) -> Vec<Lin
         let step = layout(look, width).cut(&choice.event, width - 3);
         lines.push(Line::styled(format!(" {mark} {step:<40}"), style));
     }
-    let more = what_if.choices.len().saturating_sub(first + room);
-    lines.push(Line::styled(
-        if more > 0 { format!("   and {more} more") } else { String::new() },
-        look.quiet(),
-    ));
+    let more = match (offered.len().saturating_sub(first + room), all) {
+        (0, true) => String::new(),
+        (0, false) => "   and others, which are too many for a list".to_owned(),
+        (more, true) => format!("   and {more} more"),
+        (more, false) => format!("   and {more} more, and others"),
+    };
+    lines.push(Line::styled(more, look.quiet()));
     let typed: Vec<char> = what_if.typed.chars().collect();
     let end: String =
         typed[typed.len().saturating_sub(width.saturating_sub(22))..].iter().collect();

@@ -54,7 +54,7 @@ fn what_if_goes_on_from_the_step_and_undo_returns_to_it() {
     types(&mut player, "g5");
     press(&mut player, &[Key::Enter, Key::Char('w')]);
     let Mode::WhatIf(what_if) = &player.mode else { panic!("it asks") };
-    assert!(what_if.choices.len() > 3);
+    assert!(what_if.choices.offered.len() > 3);
     types(&mut player, "close P");
     press(&mut player, &[Key::Enter]);
     assert_eq!((player.at, player.tale().last()), (6, 6));
