@@ -138,7 +138,7 @@ impl Recorded {
         let run = run(&self.told(None)?);
         let mut trace = run.trace;
         if let Some(stop) = run.stop {
-            return Err(Untold::Step { step: trace.steps.len() + 1, why: stop.why });
+            return Err(Untold::Step { step: run.steps + 1, why: stop.why });
         }
         trace.stops = trace.stops.or_else(|| self.said_of_missed());
         Ok(trace)

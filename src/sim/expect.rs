@@ -14,32 +14,35 @@ pub(super) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// Checks one condition.
-    ///
-    /// # Errors
-    ///
-    /// What is the case instead.
-    pub(super) fn check(&self, condition: &Condition) -> Result<(), String> {
+    /// Whether a condition holds.
+    pub(super) fn holds(&self, condition: &Condition) -> bool {
         match condition {
-            Condition::Refused if self.refused => Ok(()),
-            Condition::Refused => Err("the step before was not refused".to_owned()),
-            Condition::Thread(thread, is) => self.check_thread(*thread, is),
+            Condition::Refused => self.refused,
+            Condition::Thread(thread, is) => self.is(*thread, is),
+            Condition::Port(port, parts) => parts.iter().all(|part| self.has(*port, part)),
+        }
+    }
+
+    /// What is the case instead of a condition that does not hold.
+    pub(super) fn found(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::Refused => "the step before was not refused".to_owned(),
+            Condition::Thread(thread, _) => self.found_thread(*thread),
             Condition::Port(port, parts) => {
-                let wrong: Vec<String> =
-                    parts.iter().filter_map(|part| self.check_part(*port, part).err()).collect();
-                if wrong.is_empty() { Ok(()) } else { Err(wrong.join(", ")) }
+                let wrong = parts.iter().filter(|part| !self.has(*port, part));
+                wrong.map(|part| self.found_part(*port, part)).collect::<Vec<_>>().join(", ")
             }
         }
     }
 
-    fn check_thread(&self, thread: ThreadId, is: &ThreadIs) -> Result<(), String> {
+    fn is(&self, thread: ThreadId, is: &ThreadIs) -> bool {
         let result = self.world.result(thread);
         let ended = |outcome: Option<Outcome>| result.is_some_and(|last| last.outcome == outcome);
         let got = match result {
             Some(Returned { outcome: Some(Outcome::Packets(_)), packets, .. }) => Some(packets),
             _ => None,
         };
-        let holds = match is {
+        match is {
             ThreadIs::Got => got.is_some(),
             ThreadIs::GotOne(pattern) => {
                 got.is_some_and(|packets| same(std::slice::from_ref(pattern), packets))
@@ -51,14 +54,13 @@ impl Scene<'_> {
             ThreadIs::Apc => ended(Some(Outcome::Apc)),
             ThreadIs::Refused => ended(None),
             ThreadIs::Waiting => self.world.waits(thread),
-        };
-        if holds { Ok(()) } else { Err(self.found_thread(thread)) }
+        }
     }
 
     /// Nothing is copied that is not asked about: there may be as many expectations as packets.
-    fn check_part(&self, port: PortId, part: &PortHas) -> Result<(), String> {
+    fn has(&self, port: PortId, part: &PortHas) -> bool {
         let machine = self.world.machine(port);
-        let holds = match part {
+        match part {
             PortHas::Queue(patterns) => {
                 patterns.len() == machine.depth()
                     && patterns
@@ -71,8 +73,7 @@ impl Scene<'_> {
             PortHas::Paused(threads) => same_set(threads, machine.paused()),
             PortHas::Active(number) => *number == machine.active(),
             PortHas::Devices(devices) => same_set(devices, machine.devices()),
-        };
-        if holds { Ok(()) } else { Err(self.found_part(port, part)) }
+        }
     }
 
     fn found_thread(&self, thread: ThreadId) -> String {

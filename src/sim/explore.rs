@@ -65,9 +65,43 @@ impl Ends {
 
     fn add(&mut self, end: End) {
         if self.known.insert(fingerprint(&(&end.world, end.refused))) {
-            self.weight += end.world.weight();
+            let order: usize = end.order.iter().map(Vec::len).sum();
+            self.weight += end.world.weight() + order / 8;
             self.found.push(end);
         }
+    }
+
+    fn is_full(&self) -> bool {
+        self.weight > Self::MOST
+    }
+}
+
+/// The way that is being searched: from the start of a group to the state that is looked at.
+#[derive(Default)]
+struct Path {
+    turns: Vec<Turn>,
+    /// How much the worlds on it hold together.
+    weight: usize,
+}
+
+impl Path {
+    /// The most that its worlds may hold: some 200 MB.
+    const MOST: usize = 4_000_000;
+
+    fn push(&mut self, node: Node) {
+        self.weight += node.world.weight();
+        self.turns.push(Turn { node, next: 0, moved: false });
+    }
+
+    fn pop(&mut self) -> Option<Turn> {
+        let turn = self.turns.pop()?;
+        self.weight -= turn.node.world.weight();
+        Some(turn)
+    }
+
+    /// The branches that were taken on it.
+    fn taken(&self) -> Vec<usize> {
+        self.turns.iter().filter_map(|turn| turn.next.checked_sub(1)).collect()
     }
 
     fn is_full(&self) -> bool {
@@ -87,7 +121,8 @@ struct Turn {
 /// A state within a group.
 #[derive(Clone)]
 struct Node {
-    end: End,
+    world: World,
+    refused: bool,
     /// How many steps of each branch have happened.
     positions: Vec<usize>,
 }
@@ -123,18 +158,17 @@ impl<'a> Search<'a> {
         let mut ends = Ends::default();
         let mut seen = HashSet::new();
         for (number, front) in (0..).zip(fronts) {
-            let mut end = front;
-            end.order.push(Vec::new());
-            let first = Node { end, positions: vec![0; branches.len()] };
+            let End { world, refused, order } = front;
+            let first = Node { world, refused, positions: vec![0; branches.len()] };
+            let group = Group { branches, before: &order };
             match self.way {
-                Way::Exhaustive { cap } => self.exhaust(first, branches, cap, &mut seen, &mut ends),
+                Way::Exhaustive { cap } => self.exhaust(first, &group, cap, &mut seen, &mut ends),
                 Way::Random { walks, seed } => {
                     self.complete = false;
                     let mut generator = SplitMix64(seed ^ number);
                     for _ in 0..walks {
-                        ends.add(
-                            self.walk(first.clone(), branches, &mut |next| generator.below(next)),
-                        );
+                        let choose = &mut |next| generator.below(next);
+                        ends.add(self.walk(first.clone(), &group, Vec::new(), choose));
                         if ends.is_full() {
                             break;
                         }
@@ -146,11 +180,12 @@ impl<'a> Search<'a> {
     }
 
     /// Depth first, in the order of the branches. One way is kept under way at a time, so that
-    /// memory grows with its length and not with the branches beside it.
+    /// memory grows with its length and not with the branches beside it; a way whose worlds hold
+    /// too much is cut short.
     fn exhaust(
         &mut self,
         first: Node,
-        branches: &[Branch],
+        group: &Group<'_>,
         cap: usize,
         seen: &mut HashSet<u128>,
         ends: &mut Ends,
@@ -158,15 +193,16 @@ impl<'a> Search<'a> {
         if !seen.insert(first.mark()) {
             return;
         }
+        let mut path = Path::default();
         if self.states >= cap {
-            return self.cut_short(first, branches, ends);
+            return self.cut_short(first, group, &path, ends);
         }
         self.count_state();
-        let mut way = vec![Turn { node: first, next: 0, moved: false }];
-        while let Some(turn) = way.last_mut() {
-            let Some((number, node)) = turn.node.successor_from(turn.next, branches) else {
-                if let Some(Turn { node, moved: false, .. }) = way.pop() {
-                    ends.add(node.end);
+        path.push(first);
+        while let Some(turn) = path.turns.last_mut() {
+            let Some((number, node)) = turn.node.successor_from(turn.next, group.branches) else {
+                if let Some(Turn { node, moved: false, .. }) = path.pop() {
+                    ends.add(group.end(node, path.taken()));
                 }
                 continue;
             };
@@ -174,39 +210,44 @@ impl<'a> Search<'a> {
             if !seen.insert(node.mark()) {
                 continue;
             }
-            if self.states >= cap || ends.is_full() {
-                return self.cut_short(node, branches, ends);
+            if self.states >= cap || ends.is_full() || path.is_full() {
+                return self.cut_short(node, group, &path, ends);
             }
             self.count_state();
-            way.push(Turn { node, next: 0, moved: false });
+            path.push(node);
         }
     }
 
     /// Gives up, but for one end: what follows a group needs one, even where not all are seen.
-    fn cut_short(&mut self, node: Node, branches: &[Branch], ends: &mut Ends) {
+    fn cut_short(&mut self, node: Node, group: &Group<'_>, path: &Path, ends: &mut Ends) {
         self.complete = false;
         let seen = self.states;
-        ends.add(self.walk(node, branches, &mut |_| 0));
+        ends.add(self.walk(node, group, path.taken(), &mut |_| 0));
         self.states = seen;
     }
 
-    /// Goes one way to its end, by the choice among so many that can go on.
+    /// Goes one way to its end, by the choice among so many branches that were not found to be
+    /// held back.
     fn walk(
         &mut self,
         mut node: Node,
-        branches: &[Branch],
+        group: &Group<'_>,
+        mut taken: Vec<usize>,
         choose: &mut dyn FnMut(usize) -> usize,
     ) -> End {
         loop {
             self.count_state();
-            let able: Vec<usize> = (0..branches.len())
-                .filter(|&number| node.follow(number, &branches[number]).is_some())
-                .collect();
-            if able.is_empty() {
-                return node.end;
-            }
-            let number = able[choose(able.len())];
-            node = node.follow(number, &branches[number]).expect("it could go on just now");
+            let mut able: Vec<usize> = (0..group.branches.len()).collect();
+            let number = loop {
+                if able.is_empty() {
+                    return group.end(node, taken);
+                }
+                let number = able.remove(choose(able.len()));
+                if node.advance(number, &group.branches[number]) {
+                    break number;
+                }
+            };
+            taken.push(number);
         }
     }
 
@@ -218,6 +259,20 @@ impl<'a> Search<'a> {
     }
 }
 
+/// A concurrent group, and the order of those before it.
+struct Group<'a> {
+    branches: &'a [Branch],
+    before: &'a [Vec<usize>],
+}
+
+impl Group<'_> {
+    fn end(&self, Node { world, refused, .. }: Node, taken: Vec<usize>) -> End {
+        let mut order = self.before.to_vec();
+        order.push(taken);
+        End { world, refused, order }
+    }
+}
+
 impl Node {
     /// What can happen next in the first branch that can go on, from the one with this number on.
     fn successor_from(&self, first: usize, branches: &[Branch]) -> Option<(usize, Self)> {
@@ -226,17 +281,22 @@ impl Node {
     }
 
     fn mark(&self) -> u128 {
-        fingerprint(&(&self.end.world, self.end.refused, &self.positions))
+        fingerprint(&(&self.world, self.refused, &self.positions))
     }
 
     fn follow(&self, number: usize, branch: &Branch) -> Option<Node> {
-        let step = &branch.steps.get(self.positions[number])?.step;
+        branch.steps.get(self.positions[number])?;
         let mut next = self.clone();
-        let happened = next.end.world.step(step).ok()?;
-        next.end.refused = happened.refused.is_some();
-        next.end.order.last_mut().expect("a group is under way").push(number);
-        next.positions[number] += 1;
-        Some(next)
+        next.advance(number, branch).then_some(next)
+    }
+
+    /// Does the next step of a branch. If it can not happen, or there is none, nothing changes.
+    fn advance(&mut self, number: usize, branch: &Branch) -> bool {
+        let Some(one) = branch.steps.get(self.positions[number]) else { return false };
+        let Ok(happened) = self.world.step(&one.step) else { return false };
+        self.refused = happened.refused.is_some();
+        self.positions[number] += 1;
+        true
     }
 }
 

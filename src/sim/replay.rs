@@ -222,9 +222,12 @@ fn compare(trace: &Trace, run: &Run) -> Result<(), Unplayable> {
         return Ok(());
     }
     let step = Some(played.steps.len() + 1);
+    let cut = "there is more before it than a trace holds";
     Err(match &run.stop {
-        Some(stop) => Unplayable { step, why: format!("it can not happen: {}", stop.why) },
-        None => Unplayable { step, why: "there is more before it than a trace holds".to_owned() },
+        Some(stop) if played.steps.len() == run.steps => {
+            Unplayable { step, why: format!("it can not happen: {}", stop.why) }
+        }
+        _ => Unplayable { step, why: cut.to_owned() },
     })
 }
 

@@ -195,7 +195,11 @@ impl Runner<'_, '_> {
                     self.steps += 1;
                 }
                 Act::Group(branches) => {
-                    let fronts = std::mem::take(&mut self.fronts);
+                    let mut fronts = std::mem::take(&mut self.fronts);
+                    if let Some(chosen) = &self.chosen {
+                        // Ends that are alike are told as the one that was found first.
+                        fronts.sort_by_key(|front| !front.order.starts_with(chosen));
+                    }
                     self.fronts = self.search.ends(fronts, branches);
                 }
                 Act::Expect(conditions) => {
@@ -234,35 +238,32 @@ impl Runner<'_, '_> {
 
     /// A plain expectation must hold in every state.
     fn expect(&mut self, number: usize, span: Span, condition: &Condition) {
-        let failing = self.failing(condition);
-        self.fail(number, span, failing, &format!("expect {}", condition.text(self.scenario)));
+        let fails = |&end: &usize| !self.scene(end).holds(condition);
+        let failing = Ones::of((0..self.fronts.len()).filter(fails));
+        let expected = format!("expect {}", condition.text(self.scenario));
+        let found = |runner: &Self, end| runner.scene(end).found(condition);
+        self.fail(number, span, failing, found, &expected);
     }
 
     fn outcome(&mut self, number: usize, quantifier: Quantifier, conditions: &[(Span, Condition)]) {
         let ends = self.fronts.len();
-        let holding: Vec<usize> = (0..ends)
-            .filter(|&end| {
-                conditions.iter().all(|(_, condition)| self.check(end, condition).is_ok())
-            })
-            .collect();
+        let holds = |end| conditions.iter().all(|(_, condition)| self.scene(end).holds(condition));
+        let holding = Ones::of((0..ends).filter(|&end| holds(end)));
         let span = whole(conditions);
         let text = self.condition_text(conditions);
         let mut witness = None;
         match quantifier {
             Quantifier::Always => {
                 for (span, condition) in conditions {
-                    let failing = self.failing(condition);
-                    let expected = format!("expect {}", condition.text(self.scenario));
-                    self.fail(number, *span, failing, &expected);
+                    self.expect(number, *span, condition);
                 }
             }
             Quantifier::Never => {
-                let found = format!("an end in which {text} holds");
-                let failing = holding.iter().map(|&end| (end, found.clone())).collect();
-                self.fail(number, span, failing, &format!("expect {text}"));
+                let found = |_: &Self, _| format!("an end in which {text} holds");
+                self.fail(number, span, holding, found, &format!("expect {text}"));
             }
-            Quantifier::Sometimes => match holding.first() {
-                Some(&end) => {
+            Quantifier::Sometimes => match holding.first {
+                Some(end) => {
                     let order = &self.fronts[end].order;
                     if self.tallies.len() < SHOWN {
                         witness = self.unfold(number, order, &format!("expect {text}"));
@@ -270,36 +271,36 @@ impl Runner<'_, '_> {
                     self.chosen.get_or_insert_with(|| order.clone());
                 }
                 None if self.search.is_complete() => {
-                    let found = "no end in which it holds".to_owned();
-                    let failing = (0..ends).map(|end| (end, found.clone())).collect();
-                    self.fail(number, span, failing, "");
+                    let found = |_: &Self, _| "no end in which it holds".to_owned();
+                    self.fail(number, span, Ones::of(0..ends), found, "");
                 }
                 None => {}
             },
         }
-        self.tallies.push(Tally { span, quantifier, held: holding.len(), ends, witness });
+        self.tallies.push(Tally { span, quantifier, held: holding.count, ends, witness });
     }
 
-    /// The states in which a condition does not hold, and what is the case there.
-    fn failing(&self, condition: &Condition) -> Vec<(usize, String)> {
-        let states = 0..self.fronts.len();
-        states.filter_map(|end| Some((end, self.check(end, condition).err()?))).collect()
-    }
-
-    fn check(&self, end: usize, condition: &Condition) -> Result<(), String> {
+    fn scene(&self, end: usize) -> Scene<'_> {
         let End { world, refused, .. } = &self.fronts[end];
-        (Scene { scenario: self.scenario, world, refused: *refused }).check(condition)
+        Scene { scenario: self.scenario, world, refused: *refused }
     }
 
-    /// Records that a condition fails in these states; the first is shown.
-    fn fail(&mut self, number: usize, span: Span, failing: Vec<(usize, String)>, expected: &str) {
-        let count = failing.len();
-        let Some((end, found)) = failing.into_iter().next() else { return };
+    /// Records that a condition fails in these ends; the first is shown, with what was found there.
+    fn fail(
+        &mut self,
+        number: usize,
+        span: Span,
+        failing: Ones,
+        found: impl Fn(&Self, usize) -> String,
+        expected: &str,
+    ) {
+        let Some(end) = failing.first else { return };
+        let found = found(self, end);
         let order = &self.fronts[end].order;
         let after = self.steps + order.iter().map(Vec::len).sum::<usize>();
         let shown = !expected.is_empty() && self.failures.len() < SHOWN;
         let counterexample = if shown { self.unfold(number, order, expected) } else { None };
-        let of = (self.fronts.len() > 1).then_some((count, self.fronts.len()));
+        let of = (self.fronts.len() > 1).then_some((failing.count, self.fronts.len()));
         self.failures.push(Failure { span, after, found, of, counterexample });
     }
 
@@ -355,6 +356,20 @@ impl Runner<'_, '_> {
     fn end_after(&self, beginning: &[Vec<usize>]) -> Vec<Vec<usize>> {
         let found = self.fronts.iter().find(|end| end.order.starts_with(beginning));
         found.or(self.fronts.first()).map(|end| end.order.clone()).unwrap_or_default()
+    }
+}
+
+/// Some of the ends: how many, and the first of them.
+#[derive(Clone, Copy)]
+struct Ones {
+    count: usize,
+    first: Option<usize>,
+}
+
+impl Ones {
+    fn of(mut ends: impl Iterator<Item = usize>) -> Self {
+        let first = ends.next();
+        Self { count: usize::from(first.is_some()) + ends.count(), first }
     }
 }
 
