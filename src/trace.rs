@@ -277,6 +277,13 @@ impl Step {
     }
 }
 
+/// Whether titles and notes may have this letter: no control character, and none that turns the
+/// order of those behind it.
+pub(crate) fn is_of_text(letter: char) -> bool {
+    let turns = matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    letter == '\t' || !(letter.is_control() || turns)
+}
+
 impl Packet {
     /// The name that expectations and pictures give the packet.
     #[must_use]

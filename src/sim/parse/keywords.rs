@@ -45,6 +45,16 @@ pub(super) const PARTS: &[&str] = &["devices", "queue", "waiting", "released", "
 /// What a line of a group, or of its outcomes, may begin with.
 pub(super) const GROUPS: &[&str] = &["concurrently", "and", "end", "always", "sometimes", "never"];
 
+/// What traces call the places that are no structures, and what becomes of things.
+const PLACES: &[&str] = &["outside", "discarded", "open", "destroyed", "done"];
+
+/// Whether traces have the word for something else: for a place, or as `p1` for a packet.
+pub(super) fn is_word_of_traces(word: &str) -> bool {
+    let digits = word.strip_prefix('p').unwrap_or_default();
+    let is_packet = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_packet || PLACES.contains(&word)
+}
+
 /// Whether `word` is a keyword anywhere, and thus cannot be a name.
 pub(super) fn is_keyword(word: &str) -> bool {
     let tables = [STARTS, THREAD_VERBS, DEVICE_VERBS, OPTIONS, ATTRIBUTES, RESULTS, PARTS, GROUPS];

@@ -3,6 +3,7 @@
 use super::fault::{Fault, quoted};
 use super::keywords::TEXTS;
 use crate::sim::scenario::Span;
+use crate::trace::is_of_text;
 
 /// What separates words.
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -120,7 +121,7 @@ impl<'a> Line<'a> {
         if text.is_empty() {
             return Err(Fault::at(next, format!("text is missing after {}", keyword.quoted())));
         }
-        if let Some(at) = text.chars().position(|c| c.is_control() && c != '\t') {
+        if let Some(at) = text.chars().position(|letter| !is_of_text(letter)) {
             let control = Token { column: column + at, length: 1, ..next };
             return Err(Fault::at(control, "a control character is not text"));
         }

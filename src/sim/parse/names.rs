@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::fault::Fault;
-use super::keywords::is_keyword;
+use super::keywords::{is_keyword, is_word_of_traces};
 use super::line::{Kind, Token};
 use crate::ids::{DeviceId, ThreadId};
 use crate::sim::scenario::{PortId, Scenario};
@@ -105,8 +105,12 @@ impl Names {
 }
 
 impl Scenario {
+    /// The most letters of a name: every state of a trace has the names of all that is in it.
+    pub const LONGEST_NAME: usize = 64;
+
     /// Whether a port, a thread or a device can have this name: a letter, then letters, digits and
-    /// `_`, all of ASCII; and no word of the language.
+    /// `_`, all of ASCII, at most [`Scenario::LONGEST_NAME`]; no word of the language, and none
+    /// that traces have for something else, such as `outside`, or `p1` for a packet.
     ///
     /// # Examples
     ///
@@ -116,10 +120,14 @@ impl Scenario {
     /// assert!(Scenario::is_name("worker_3"));
     /// assert!(!Scenario::is_name("worker-3"));
     /// assert!(!Scenario::is_name("post"));
+    /// assert!(!Scenario::is_name("p1"));
     /// ```
     #[must_use]
     pub fn is_name(word: &str) -> bool {
-        is_name(word) && !is_keyword(word)
+        is_name(word)
+            && word.len() <= Self::LONGEST_NAME
+            && !is_keyword(word)
+            && !is_word_of_traces(word)
     }
 }
 
@@ -161,6 +169,15 @@ fn check_name(token: Token<'_>, sort: Sort) -> Result<(), Fault> {
     if !is_name(token.text) {
         let help = "a name is a letter, then letters, digits and `_`; blanks separate names";
         return Err(Fault::at(token, format!("{name} is no name")).help(help));
+    }
+    if is_word_of_traces(token.text) {
+        let message = format!("{name} is a word of traces, and cannot be a name");
+        return Err(Fault::at(token, message).help("a packet is called `p1`; a place, `outside`"));
+    }
+    let (letters, most) = (token.text.len(), Scenario::LONGEST_NAME);
+    if letters > most {
+        let message = format!("{name} has {letters} letters, and a name at most {most}");
+        return Err(Fault::at(token, message));
     }
     Ok(())
 }

@@ -48,6 +48,7 @@ fn headers_stand_once_and_first() {
     check("title", 1, 6, "text is missing after `title`");
     check("title: a", 1, 6, "a blank is missing after `title`");
     check("title a\tb\u{1b}[2J", 1, 10, "a control character is not text");
+    check("question a\u{202e}b", 1, 11, "a control character is not text");
     check("note \t ", 1, 5, "text is missing after `note`");
     check("profile", 1, 8, "a profile is missing here; the profiles are xp, vista, 7, 8, 8.1, 10");
     check("profile vsita", 1, 9, "there is no profile `vsita`; did you mean `vista`?");
@@ -77,6 +78,10 @@ fn names_are_declared_once_before_their_use_and_for_one_thing() {
     );
     check("thread caf\u{e9}", 1, 8, "`caf\u{e9}` is no name");
     check("thread A get", 1, 10, "`get` is a keyword, and cannot be a name");
+    for word in ["outside", "discarded", "open", "destroyed", "done", "p1", "p007"] {
+        check(&format!("port {word}"), 1, 6, "is a word of traces, and cannot be a name");
+    }
+    check(&format!("thread A {}", "B".repeat(65)), 1, 10, "has 65 letters, and a name at most 64");
     check("thread A B A", 1, 12, "`A` is declared already: it is a thread, by line 1");
     check(
         "port P\ndevice D\nthread A P",
@@ -333,7 +338,7 @@ fn no_keyword_is_a_name() {
     for keyword in keywords.split(' ') {
         check(&format!("thread {keyword}"), 1, 8, "is a keyword, and cannot be a name");
     }
-    for name in ["A1_", "ms", "xp", "p1", "SUCCESS", "Get"] {
+    for name in ["A1_", "ms", "xp", "p", "p1_", "SUCCESS", "Get"] {
         assert!(Scenario::parse(&format!("port {name}\npost {name}")).is_ok(), "{name}");
     }
 }
