@@ -173,7 +173,7 @@ fn step_object<'a>(trace: &Trace, step: &'a Step) -> StepObject<'a> {
         event: &step.event,
         says: &step.says,
         names: step.names.iter().map(|name| (name.start, name.length)).collect(),
-        note: (!step.notes.is_empty()).then(|| step.notes.join(" ")),
+        note: (!step.notes.is_empty()).then(|| step.notes.join("\n")),
         refused: step.refused.map(Rule::id),
         moves: step.moves.iter().map(move_object).collect(),
         results: Object(step.results.iter().map(result_object).collect()),

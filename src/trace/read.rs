@@ -12,7 +12,7 @@ use serde::de::{self, Deserializer, MapAccess, Visitor};
 use super::json::VERSION;
 use super::{
     Line, Move, Name, Packet, PortHead, PortState, ResultKind, Step, ThreadHead, ThreadResult,
-    Trace, status_name, status_named,
+    Trace, is_of_text, status_name, status_named,
 };
 use crate::machine::Profile;
 use crate::rules::Rule;
@@ -255,7 +255,7 @@ fn check_heading(document: &Document) -> Read<()> {
 }
 
 fn check_text(field: &str, text: &str) -> Read<()> {
-    match text.chars().find(|&letter| letter.is_control() && letter != '\t') {
+    match text.chars().find(|&letter| !is_of_text(letter)) {
         Some('\n' | '\r') => wrong(format!("its `{field}` has a line break in it")),
         Some(_) => wrong(format!("its `{field}` has a control character in it")),
         None => Ok(()),
@@ -294,10 +294,16 @@ fn thread((name, Program { program, lines }): (String, Program)) -> Read<ThreadH
     Ok(ThreadHead { name, program })
 }
 
+/// One note a line.
+fn lines(note: &str) -> impl Iterator<Item = String> {
+    note.split('\n').map(str::to_owned)
+}
+
 fn step(trace: &Trace, object: StepObject) -> Read<Step> {
     check_text("text", &object.text)?;
     check_text("event", &object.event)?;
-    object.note.iter().try_for_each(|note| check_text("note", note))?;
+    let notes: Vec<String> = object.note.iter().flat_map(|note| lines(note)).collect();
+    notes.iter().try_for_each(|note| check_text("note", note))?;
     if object.state.len() != trace.ports.len() {
         return wrong("it has not one state for each port".to_owned());
     }
@@ -318,7 +324,7 @@ fn step(trace: &Trace, object: StepObject) -> Read<Step> {
         event: object.event,
         says: object.says,
         names,
-        notes: object.note.into_iter().collect(),
+        notes,
         refused: object.refused.as_deref().map(rule).transpose()?,
         moves: object.moves.into_iter().map(moved).collect::<Read<_>>()?,
         results: results.map(result).collect::<Read<_>>()?,

@@ -69,7 +69,7 @@ fn a_scenario_with_a_group_has_the_form_of_the_schema() {
     assert!(trace["ends"].as_u64() > Some(1));
     assert!(out.contains("18446744073709551615"), "a key has 64 bits");
     assert!(trace["steps"].as_array().is_some_and(|steps| {
-        steps.iter().any(|step| step["note"] == "The first. The second.")
+        steps.iter().any(|step| step["note"] == "The first.\nThe second.")
             && steps.iter().any(|step| !step["refused"].is_null())
     }));
 }

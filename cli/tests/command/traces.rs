@@ -108,7 +108,7 @@ fn a_text_in_a_trace_begins_no_other_line() {
     for (place, value, field) in [
         ("/title", json!("x\nport Q"), "`title` has a line break"),
         ("/question", json!("x\rport Q"), "`question` has a line break"),
-        ("/steps/2/note", json!("x\nexpect A got"), "step 3: its `note` has a line break"),
+        ("/steps/2/note", json!("x\rexpect A got"), "step 3: its `note` has a line break"),
         ("/steps/0/text", json!("x\u{1b}[31m"), "step 1: its `text` has a control character"),
         ("/devices", json!(["D E"]), "\"D E\" is no name of a device"),
         ("/ports/0/name", json!("P\nport Q"), "\"P\\nport Q\" is no name of a port"),
@@ -116,6 +116,14 @@ fn a_text_in_a_trace_begins_no_other_line() {
         let err = error_with("traces-lines.json", &trace, place, value);
         assert!(err.contains(field), "{place}: {err}");
     }
+}
+
+#[test]
+fn several_notes_stay_several_and_a_line_of_them_is_no_step() {
+    let text = grouped().replace(r"The first.\nThe second.", r"One.\nclose P\n# three");
+    let Ended { code, out, err } = read("traces-notes.json", text.as_bytes());
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out == text && text.contains("close P"), "{out}");
 }
 
 #[test]
