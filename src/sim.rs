@@ -23,7 +23,7 @@ pub use self::error::{Excerpt, ScenarioError};
 pub use self::explore::{Search, Way};
 pub use self::graph::{Edge, Graph, Node, NodeKind, graph};
 pub use self::lessons::{lesson, lesson_names};
-pub use self::possible::{Choice, Choices, branch, choices};
+pub use self::possible::{Choice, Choices, NoBranch, branch, choices};
 pub use self::replay::{Unplayable, replay};
 pub use self::run::{Failure, Run, Stop, Tally, Told, run, run_with};
 pub use self::scenario::{

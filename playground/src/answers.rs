@@ -11,9 +11,6 @@ use serde_json::{Value, json};
 
 use crate::requests::Request;
 
-/// How many states are looked at where only the trace is wanted.
-const FEW: usize = 20_000;
-
 /// Answers a request. Whatever it is, the answer is JSON: what was asked for, or an object with
 /// `error`: the place and the words of what is wrong with the scenario, or with the request.
 ///
@@ -39,8 +36,8 @@ fn answer_to(request: Request) -> Answer {
     match request {
         Request::Lessons => Ok(lessons()),
         Request::Play { text, cap, limit } => played(&text, cap, limit),
-        Request::Choices { text, after } => {
-            let Choices { offered, all } = choices(&told(&text)?.trace, after);
+        Request::Choices { text, after, cap } => {
+            let Choices { offered, all } = choices(&told(&text, cap)?.trace, after);
             let of = |choice| {
                 let iocp_sim::sim::Choice { event, about } = choice;
                 json!({ "event": event, "about": about })
@@ -48,12 +45,10 @@ fn answer_to(request: Request) -> Answer {
             let offered: Vec<Value> = offered.into_iter().map(of).collect();
             Ok(json!({ "choices": offered, "all": all }))
         }
-        Request::Branch { text, after, steps } => {
-            let run = branch(&told(&text)?.trace, after, &steps)?;
-            if let Some(Stop { why, .. }) = run.stop {
-                return Err(Fault::of_request(format!("this can not happen: {why}")));
-            }
-            Ok(json!({ "text": run.trace.scenario(run.trace.steps.len()) }))
+        Request::Branch { text, after, steps, cap } => {
+            let branch = branch(&told(&text, cap)?.trace, after, &steps);
+            let trace = branch.map_err(|error| Fault::of_request(error.to_string()))?.trace;
+            Ok(json!({ "text": trace.scenario(trace.steps.len()) }))
         }
         Request::Canonical { text } => Ok(json!({ "text": Scenario::canonical(&text)? })),
     }
@@ -69,9 +64,9 @@ fn lessons() -> Value {
     json!({ "lessons": all.collect::<Vec<_>>() })
 }
 
-fn told(text: &str) -> Result<Run, Fault> {
+fn told(text: &str, cap: usize) -> Result<Run, Fault> {
     let scenario = Scenario::from_bytes(text.as_bytes())?;
-    Ok(run_with(&scenario, Way::Exhaustive { cap: FEW }, &mut |_| {}))
+    Ok(run_with(&scenario, Way::Exhaustive { cap }, &mut |_| {}))
 }
 
 fn played(text: &str, cap: usize, limit: Option<u32>) -> Answer {

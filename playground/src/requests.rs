@@ -18,9 +18,27 @@ pub(crate) enum Request {
         limit: Option<u32>,
     },
     /// The steps that could happen after the first `after` steps.
-    Choices { text: String, after: usize },
+    Choices {
+        text: String,
+        after: usize,
+        /// As in the play that shows these steps: another end may be told under another one.
+        #[serde(default = "few")]
+        cap: usize,
+    },
     /// The scenario that begins with the first `after` steps and goes on with `steps`, one a line.
-    Branch { text: String, after: usize, steps: String },
+    Branch {
+        text: String,
+        after: usize,
+        steps: String,
+        /// As in the play that shows these steps.
+        #[serde(default = "few")]
+        cap: usize,
+    },
     /// The scenario in its canonical form.
     Canonical { text: String },
+}
+
+/// How many states are looked at where the request does not say.
+fn few() -> usize {
+    20_000
 }

@@ -86,7 +86,12 @@ fn what_could_happen_can_be_gone_on_with_and_is_a_scenario_again() {
 #[test]
 fn a_step_that_can_not_happen_or_be_read_is_refused_in_words() {
     let text = "port P limit 1\nthread A\nA: get P\n";
-    for (steps, words) in [("A: get P", "can not happen"), ("A: nap", "nap"), ("B: get P", "B")] {
+    for (steps, words) in [
+        ("A: get P", "can not happen"),
+        ("A: nap", "nap"),
+        ("B: get P", "B"),
+        ("note A waits.", "no step"),
+    ] {
         let branch = asked(&json!({ "branch": { "text": text, "after": 1, "steps": steps } }));
         let message = branch["error"]["message"].as_str().unwrap_or_default();
         assert!(message.contains(words), "{steps:?}: {branch}");

@@ -1,9 +1,11 @@
 //! What if: the steps that could happen at some point of a trace, and the trace that goes on so.
 
+use std::fmt;
+
 use super::error::ScenarioError;
 use super::run::{Run, run};
 use super::scenario::{Act, Content, Get, PortId, Scenario, Statement, Step, Timeout};
-use super::world::World;
+use super::world::{Impossible, World};
 use crate::ids::{DeviceId, ThreadId};
 use crate::structures::Status;
 use crate::trace::Trace;
@@ -98,7 +100,7 @@ pub fn choices(trace: &Trace, after: usize) -> Choices {
 ///
 /// # Errors
 ///
-/// A step that can not be read; lines are counted as in [`Trace::scenario`].
+/// [`NoBranch`], which says why it can not go on so.
 ///
 /// # Examples
 ///
@@ -109,12 +111,47 @@ pub fn choices(trace: &Trace, after: usize) -> Choices {
 /// let trace = run(&scenario).trace;
 /// let branch = branch(&trace, 1, "B: get P\npost P key=1")?.trace;
 /// assert_eq!(branch.steps[2].says, "p1 is posted. B waited last, so B gets it at once.");
-/// # Ok::<(), iocp_sim::sim::ScenarioError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn branch(trace: &Trace, after: usize, steps: &str) -> Result<Run, ScenarioError> {
+pub fn branch(trace: &Trace, after: usize, steps: &str) -> Result<Run, NoBranch> {
     let text = trace.beginning(after) + steps + "\n";
-    Ok(run(&Scenario::parse(&text)?))
+    let run = run(&Scenario::parse(&text).map_err(NoBranch::Unreadable)?);
+    match run.stop {
+        Some(stop) => Err(NoBranch::Stopped(stop.why)),
+        None if run.steps <= after.min(trace.steps.len()) => Err(NoBranch::Nothing),
+        None if run.trace.steps.len() <= after.min(trace.steps.len()) => Err(NoBranch::TooLong),
+        None => Ok(run),
+    }
 }
+
+/// Why a trace can not go on with other steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoBranch {
+    /// They can not be read; lines are counted as in [`Trace::scenario`].
+    Unreadable(ScenarioError),
+    /// One of them can not happen.
+    Stopped(Impossible),
+    /// There is no step among them.
+    Nothing,
+    /// The trace holds as much as a trace can.
+    TooLong,
+}
+
+impl fmt::Display for NoBranch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(ScenarioError { message, help: Some(help), .. }) => {
+                write!(f, "{message}; {help}")
+            }
+            Self::Unreadable(ScenarioError { message, .. }) => f.write_str(message),
+            Self::Stopped(why) => write!(f, "this can not happen: {why}"),
+            Self::Nothing => f.write_str("this is no step: nothing would happen"),
+            Self::TooLong => f.write_str("the trace is as long as it can be"),
+        }
+    }
+}
+
+impl std::error::Error for NoBranch {}
 
 /// The scenario of the first steps, and the world after them.
 fn played(trace: &Trace, after: usize) -> Option<(Scenario, World)> {

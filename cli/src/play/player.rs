@@ -271,16 +271,7 @@ impl Player {
     /// Plays the trace that goes on with `step` from here.
     fn go_on_with(&mut self, step: &str) -> Result<(), String> {
         let after = self.at;
-        let run = branch(&self.tale().trace, after, step).map_err(|error| match error.help {
-            Some(help) => format!("{}; {help}", error.message),
-            None => error.message,
-        })?;
-        if let Some(stop) = run.stop {
-            return Err(format!("this can not happen: {}", stop.why));
-        }
-        if run.trace.steps.len() <= after {
-            return Err("this is no step: nothing would happen".to_owned());
-        }
+        let run = branch(&self.tale().trace, after, step).map_err(|error| error.to_string())?;
         let left = Left { after, chosen: step.to_owned() };
         self.tales.push(Tale::new(run.trace, Some(left)));
         self.go(after + 1);
