@@ -1,9 +1,8 @@
 //! `iocp-sim export`: a trace in a form that other programs show.
 
-use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use iocp_sim::sim::{Graph, graph};
@@ -163,6 +162,9 @@ impl Export {
                 }
                 error => format!("--limits {limit}: {error}"),
             })?;
+            if trace.ports.iter().any(|own| own.name == other.port && own.limit == other.limit) {
+                return Err(format!("--limits {limit}: this is its own limit, which a page has"));
+            }
             weight += other.trace.weight();
             if weight > PAGE {
                 return Err(format!(
@@ -207,41 +209,10 @@ impl Export {
             return output::print(text)
                 .map_err(|error| format!("the output could not be written: {error}"));
         };
-        replace(path, text)
+        output::replace(path, text)
             .map_err(|error| format!("`{}` could not be written: {error}", path.display()))?;
         // Where this can not be said, the file is there none the less.
         let _ = writeln!(anstream::stderr(), "{}: {} bytes written", path.display(), text.len());
         Ok(())
     }
-}
-
-/// Puts `text` into a file. Whoever reads it meanwhile sees what was there, or all of `text`: it is
-/// written beside the file, and then takes its name.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    if path.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-    }
-    // A link stays a link, and what is no file (such as /dev/stdout) can not be replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(&target).is_ok_and(|there| !there.is_file()) {
-        return fs::write(&target, text);
-    }
-    target.file_name().ok_or_else(|| io::Error::other("it names no file"))?;
-    // Its own name may be as long as a name can be.
-    let beside = target.with_file_name(format!(".iocp-sim.{}.part", std::process::id()));
-    let written = write_beside(&beside, &target, text).and_then(|()| fs::rename(&beside, &target));
-    if written.is_err() {
-        // The error of the writing says more than one of the cleaning.
-        let _ = fs::remove_file(&beside);
-    }
-    written
-}
-
-/// Writes a file that was not there, with the rights of the one that it will replace.
-fn write_beside(beside: &Path, target: &Path, text: &str) -> io::Result<()> {
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(beside)?;
-    if let Ok(there) = fs::metadata(target) {
-        file.set_permissions(there.permissions())?;
-    }
-    file.write_all(text.as_bytes())
 }

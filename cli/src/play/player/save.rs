@@ -1,12 +1,13 @@
 //! What is played, saved as a scenario.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use iocp_sim::sim::{Scenario, lesson};
 
 use super::{Mode, Player};
+use crate::output;
 use crate::play::keys::Key;
 
 /// The most letters of a name.
@@ -58,9 +59,10 @@ fn write(path: &Path, text: &str, replace: bool) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::other("what has this name is no file"));
     }
-    let mut options = OpenOptions::new();
-    options.write(true).truncate(replace).create(replace).create_new(!replace);
-    options.open(path)?.write_all(text.as_bytes())
+    if replace {
+        return output::replace(path, text);
+    }
+    File::create_new(path)?.write_all(text.as_bytes())
 }
 
 /// The name of a file as it is typed behind a command.
