@@ -11,6 +11,7 @@ static LESSONS: &[(&str, &str)] = lessons![
     "association",
     "lifo",
     "limit",
+    "why-limit",
     "no-switch",
     "pause",
     "over-limit",
