@@ -1,5 +1,7 @@
 //! What stands before the first step: the title, the question, who takes part.
 
+use std::num::NonZeroU32;
+
 use iocp_sim::Profile;
 use iocp_sim::sim::{Run, Told};
 use iocp_sim::trace::{PortHead, Trace};
@@ -36,7 +38,7 @@ fn which_end(run: &Run) -> Option<String> {
     Some(format!("The groups can end {ways}; this is {this}."))
 }
 
-/// Who takes part: "One port, P, limit 1. Threads A B. Device sock. Windows 11."
+/// Who takes part: "One port, P, limit 1. Threads A B. Device sock. 4 processors, Windows 11."
 fn cast(trace: &Trace) -> String {
     let threads: Vec<&str> = trace.threads.iter().map(|thread| thread.name.as_str()).collect();
     let devices: Vec<&str> = trace.devices.iter().map(String::as_str).collect();
@@ -44,7 +46,7 @@ fn cast(trace: &Trace) -> String {
         ports(&trace.ports),
         named("Thread", &threads),
         named("Device", &devices),
-        format!("Windows {}.", version(trace.profile)),
+        format!("{}, Windows {}.", processors(trace.processors), version(trace.profile)),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -69,6 +71,13 @@ fn named(what: &str, names: &[&str]) -> String {
         [] => String::new(),
         [only] => format!("{what} {only}."),
         [..] => format!("{what}s {}.", names.join(" ")),
+    }
+}
+
+fn processors(count: NonZeroU32) -> String {
+    match count.get() {
+        1 => "1 processor".to_owned(),
+        count => format!("{count} processors"),
     }
 }
 

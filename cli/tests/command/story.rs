@@ -16,10 +16,12 @@ fn at(story: &str) -> Vec<String> {
 
 #[test]
 fn who_takes_part_is_told_in_words() {
-    let one = told("one", "profile xp\nport P limit 1\nthread A\ndevice sock\npost P\n");
-    assert!(one.contains("One port, P, limit 1. Thread A. Device sock. Windows XP."), "{one}");
+    let one =
+        told("one", "profile xp\nprocessors 1\nport P limit 1\nthread A\ndevice sock\npost P\n");
+    let cast = "One port, P, limit 1. Thread A. Device sock. 1 processor, Windows XP.";
+    assert!(one.contains(cast), "{one}");
     let two = told("two", "profile vista\nport P limit 1\nport Q limit 2\nthread A B\npost P\n");
-    let cast = "Two ports: P limit 1, Q limit 2. Threads A B. Windows Vista.";
+    let cast = "Two ports: P limit 1, Q limit 2. Threads A B. 4 processors, Windows";
     assert!(two.contains(cast), "{two}");
 }
 
