@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod dot;
+mod event;
 mod lead;
 pub mod limits;
 mod mermaid;

@@ -8,6 +8,8 @@ use std::fmt::Write;
 
 use iocp_sim::trace::{Move, Packet, ResultKind, Step, ThreadResult, Trace};
 
+use crate::event::Event;
+
 /// How many characters Mermaid draws unless its `maxTextSize` is raised.
 const MOST_DRAWN: usize = 50_000;
 
@@ -122,14 +124,14 @@ impl Diagram<'_> {
 
     /// Who does a step.
     fn actor(&self, step: &Step) -> String {
-        let named = step.event.split_once(':').and_then(|(name, _)| self.known(name));
+        let named = Event::of(step).actor.and_then(|name| self.known(name));
         named.unwrap_or_else(|| "o".to_owned())
     }
 
     /// The port that a step is about, or else whoever does it.
     fn port_of(&self, step: &Step) -> String {
         let moved = step.moves.last().and_then(|moved| self.port(&moved.port));
-        let named = || step.event.split(' ').find_map(|word| self.port(word));
+        let named = || Event::of(step).port().and_then(|name| self.port(name));
         moved.or_else(named).unwrap_or_else(|| self.actor(step))
     }
 

@@ -2,6 +2,7 @@
 
 use iocp_sim::trace::{PortState, Step, Trace};
 
+use crate::event::Event;
 use crate::questions::question;
 
 /// A question about a step that was not shown yet, and its answers.
@@ -79,7 +80,7 @@ fn receiving(trace: &Trace, n: usize) -> Option<(String, Vec<Answer>, usize)> {
 
 /// Who takes the place of a thread that goes to another port while packets are queued.
 fn leaving(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
-    let (actor, asked) = asks(step)?;
+    let (actor, asked) = Event::of(step).asks()?;
     let counts = |port: &&PortState| port.released.iter().any(|thread| thread == actor);
     let old = before.iter().filter(|port| port.port != asked).find(counts)?;
     let n = old.queue.first()?.n;
@@ -98,16 +99,10 @@ fn leaving(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, us
     (answers.len() > 1).then_some((text, answers, right))
 }
 
-/// Who asks which port in this step.
-fn asks(step: &Step) -> Option<(&str, &str)> {
-    let (actor, act) = step.event.split_once(": ")?;
-    Some((actor, act.strip_prefix("get ")?.split(' ').next()?))
-}
-
 /// Whether a thread that asks gets a packet: one that ran, or that asks while packets are queued.
 fn getting(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
-    let (actor, name) = asks(step)?;
-    let mut words = step.event.split(' ').skip(3);
+    let event = Event::of(step);
+    let (actor, name) = event.asks()?;
     let named = |port: &&PortState| port.port == name;
     let ran = before.iter().any(|port| port.released.iter().any(|thread| thread == actor));
     before.iter().find(named).filter(|port| ran || !port.queue.is_empty())?;
@@ -122,7 +117,7 @@ fn getting(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, us
     };
     let mut answers = vec![said('g', "it gets a packet"), said('w', "it waits")];
     let mut text = format!("{}. Does {actor} get a packet, or does it wait?", step.event);
-    if right == 2 || words.any(|word| ["poll", "timeout", "alertable"].contains(&word)) {
+    if right == 2 || event.may_give_up() {
         answers.push(said('r', "it returns without one"));
         text = format!("{}. Does {actor} get a packet, wait, or return without one?", step.event);
     }

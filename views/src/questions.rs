@@ -2,6 +2,8 @@
 
 use iocp_sim::trace::{Packet, PortState, Step, ThreadHead, Trace};
 
+use crate::event::Event;
+
 /// How many threads are offered as an answer.
 const MOST: usize = 8;
 
@@ -34,8 +36,7 @@ pub(crate) fn question(trace: &Trace, n: usize) -> Option<Question> {
 
 /// The packet that goes in by this step.
 fn arriving(step: &Step) -> Option<u64> {
-    let act = step.event.split_once(": ").map_or(step.event.as_str(), |(_, act)| act);
-    let arrives = act.starts_with("post") || act.starts_with("complete");
+    let arrives = matches!(Event::of(step).verb, "post" | "complete");
     let moved = step.moves.iter().filter(|_| arrives);
     moved.filter_map(|moved| moved.item.strip_prefix('p')?.parse().ok()).next()
 }
@@ -44,14 +45,12 @@ fn arriving(step: &Step) -> Option<u64> {
 /// of the port whose slot becomes free.
 fn at_stake(trace: &Trace, n: usize, step: &Step) -> Option<u64> {
     let before = &trace.steps.get(n.checked_sub(2)?)?.state;
-    let (actor, act) = step.event.split_once(": ")?;
-    let mut words = act.split(' ');
-    let port = match words.next()? {
-        "get" => {
-            let name = words.next()?;
-            before.iter().find(|port| port.port == name)
+    let event = Event::of(step);
+    let port = match event.verb {
+        "get" => before.iter().find(|port| Some(port.port.as_str()) == event.port()),
+        "block" | "suspend" | "exit" => {
+            before.iter().find(|port| event.actor.is_some_and(|actor| counts(port, actor)))
         }
-        "block" | "suspend" | "exit" => before.iter().find(|port| counts(port, actor)),
         _ => None,
     };
     port?.queue.first().map(|packet| packet.n)
@@ -72,7 +71,7 @@ fn offered(trace: &Trace, n: usize, step: &Step, answer: Option<&String>) -> Vec
     let ports = || before.into_iter().flat_map(|step| &step.state);
     let waiting = ports().flat_map(|port| &port.waiting);
     let others = ports().flat_map(|port| port.released.iter().chain(&port.paused));
-    let actor = step.event.split_once(": ").map(|(actor, _)| actor);
+    let actor = Event::of(step).thread();
     let known = |name: &&str| trace.threads.iter().any(|thread| thread.name == *name);
     let first = answer.map(String::as_str).into_iter().chain(actor);
     let runs = |(place, _): &(usize, &ThreadHead)| before.is_some_and(|at| runs(trace, at, *place));
