@@ -9,10 +9,13 @@ mod event;
 mod lead;
 pub mod limits;
 mod mermaid;
+mod moved;
 pub mod page;
 mod perfetto;
 mod predictions;
 mod questions;
+#[cfg(test)]
+mod renamed;
 mod svg;
 
 pub use self::dot::dot;

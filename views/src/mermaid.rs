@@ -9,6 +9,7 @@ use std::fmt::Write;
 use iocp_sim::trace::{Move, Packet, ResultKind, Step, ThreadResult, Trace};
 
 use crate::event::Event;
+use crate::moved::{arriving, got, is_done, packet};
 
 /// How many characters Mermaid draws unless its `maxTextSize` is raised.
 const MOST_DRAWN: usize = 50_000;
@@ -114,7 +115,7 @@ impl Diagram<'_> {
             self.line(&format!("{actor}->>{port}: {}", escaped(&step.event)));
         }
         for moved in &step.moves {
-            self.moved(&actor, moved);
+            self.moved(&actor, step, moved);
         }
         for result in step.results.iter().filter(|result| !is_drawn(step, result)) {
             self.returned(&port, result);
@@ -155,13 +156,16 @@ impl Diagram<'_> {
         self.thread(name).or_else(|| self.device(name))
     }
 
-    fn moved(&mut self, actor: &str, moved: &Move) {
+    fn moved(&mut self, actor: &str, step: &Step, moved: &Move) {
         let Move { port, item, with, from, to, rule } = moved;
         let port = self.port(port).unwrap_or_else(|| "o".to_owned());
         let with = with.as_ref().map_or_else(String::new, |packet| format!(" with {packet}"));
         let way = format!("{from} to {to}{with} ({rule})");
-        let line = if is_packet(moved) {
-            self.packet_line(actor, &port, moved, &format!("{item}, {way}"))
+        let line = if let Some(n) = packet(step, moved) {
+            let (from, to) = self.packet_ends((actor, &port), step, (n, moved));
+            let line =
+                if from == to { format!("Note over {to}") } else { format!("{from}->>{to}") };
+            format!("{line}: {item}, {way}")
         } else if let Some(thread) = self.thread(item) {
             thread_line(&thread, &port, moved, &way)
         } else if let Some(device) = self.device(item) {
@@ -172,22 +176,23 @@ impl Diagram<'_> {
         self.line(&line);
     }
 
-    /// A packet comes from whoever posts it or from its device, and leaves for a thread.
-    fn packet_line(&self, actor: &str, port: &str, moved: &Move, text: &str) -> String {
-        match (moved.from.as_str(), moved.to.as_str()) {
-            ("post", _) => format!("{actor}->>{port}: {text}"),
-            (thread, "done") => {
-                let thread = self.thread(thread).unwrap_or_else(|| actor.to_owned());
-                format!("Note over {thread}: {text}")
-            }
-            ("queue", to) => match self.thread(to) {
-                Some(thread) => format!("{port}->>{thread}: {text}"),
-                None => format!("Note over {port}: {text}"),
-            },
-            (device, _) => {
-                let device = self.device(device).unwrap_or_else(|| actor.to_owned());
-                format!("{device}->>{port}: {text}")
-            }
+    /// A packet comes from whoever posts it or from its device, and leaves for a thread. Where it
+    /// stays is both ends.
+    fn packet_ends(
+        &self,
+        (actor, port): (&str, &str),
+        step: &Step,
+        (n, moved): (u64, &Move),
+    ) -> (String, String) {
+        let thread = |name: &str| self.thread(name).unwrap_or_else(|| actor.to_owned());
+        if is_done(step, moved) {
+            (thread(&moved.from), thread(&moved.from))
+        } else if arriving(step) == Some(n) {
+            (actor.to_owned(), port.to_owned())
+        } else if got(step, &moved.to, n) {
+            (port.to_owned(), thread(&moved.to))
+        } else {
+            (port.to_owned(), port.to_owned())
         }
     }
 
@@ -235,16 +240,6 @@ fn thread_line(thread: &str, port: &str, moved: &Move, way: &str) -> String {
         }
         _ => format!("{thread}->>{port}: {way}"),
     }
-}
-
-/// Whether a packet moved. A thread may have the name of a packet, but not its ways.
-fn is_packet(moved: &Move) -> bool {
-    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    let between = |place: &str| {
-        matches!(place, "outside" | "waiting" | "released" | "paused" | "devices" | "open")
-    };
-    moved.item.strip_prefix('p').is_some_and(is_number)
-        && (moved.to == "done" || !between(&moved.from))
 }
 
 /// Whether arrows to the thread show every packet that a call returned.

@@ -8,9 +8,11 @@ mod stretches;
 
 use std::collections::HashMap;
 
-use iocp_sim::trace::{Move, Packet, PortState, ResultKind, Step, Trace};
+use iocp_sim::trace::{Packet, PortState, ResultKind, Step, Trace};
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::moved::arriving;
 
 use self::stretches::{Stretch, stretches};
 
@@ -194,9 +196,7 @@ fn arrows(trace: &Trace, stretches: &[Stretch]) -> Vec<Event> {
     let mut events = Vec::new();
     let mut entered = HashMap::new();
     for step in &trace.steps {
-        for moved in step.moves.iter().filter(|moved| goes_in(trace, moved)) {
-            entered.entry(moved.item.as_str()).or_insert(step.n);
-        }
+        entered.extend(arriving(step).map(|n| (n, step.n)));
         for result in &step.results {
             let Some(tid) = track(trace, &result.thread) else { continue };
             let is_here = |it: &Stretch| it.thread + 1 == tid && it.covers(step.n);
@@ -204,19 +204,12 @@ fn arrows(trace: &Trace, stretches: &[Stretch]) -> Vec<Event> {
                 continue;
             }
             for packet in &result.packets {
-                let name = packet.name();
-                let Some(&from) = entered.get(name.as_str()) else { continue };
+                let Some(&from) = entered.get(&packet.n) else { continue };
                 events.extend(arrow(packet.n, (from, STEPS), (step.n, tid)));
             }
         }
     }
     events
-}
-
-/// Whether a packet goes into a port. A thread may have the name of a packet, and comes from
-/// elsewhere.
-fn goes_in(trace: &Trace, moved: &Move) -> bool {
-    moved.from == "post" || trace.devices.contains(&moved.from)
 }
 
 fn arrow(id: u64, from: (usize, usize), to: (usize, usize)) -> [Event; 2] {

@@ -3,6 +3,7 @@
 use iocp_sim::trace::{PortState, Step, Trace};
 
 use crate::event::Event;
+use crate::moved::packet;
 use crate::questions::{Question, question, question_of_leaving};
 
 /// A question about a step that was not shown yet, and its answers.
@@ -116,7 +117,8 @@ fn running(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, us
     let pauses = |from: &str, to: &str| {
         matches!((from, to), ("released", "paused") | ("paused", "released" | "waiting"))
     };
-    let moved = step.moves.iter().find(|moved| pauses(&moved.from, &moved.to))?;
+    let mut threads = step.moves.iter().filter(|moved| packet(step, moved).is_none());
+    let moved = threads.find(|moved| pauses(&moved.from, &moved.to))?;
     let named = |port: &&PortState| port.port == moved.port;
     let old = before.iter().find(named)?.released.len();
     let port = step.state.iter().find(named)?;

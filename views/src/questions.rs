@@ -3,6 +3,7 @@
 use iocp_sim::trace::{Packet, PortState, Step, ThreadHead, Trace};
 
 use crate::event::Event;
+use crate::moved::arriving;
 
 /// How many threads are offered as an answer.
 const MOST: usize = 8;
@@ -62,13 +63,6 @@ fn about<'a>(
     let threads = offered(trace, answer, names);
     let is_offered = answer.is_none_or(|answer| threads.contains(&answer));
     (is_offered && !threads.is_empty()).then_some(Question { packet, left: None, threads, answer })
-}
-
-/// The packet that goes in by this step.
-fn arriving(step: &Step) -> Option<u64> {
-    let arrives = matches!(Event::of(step).verb, "post" | "complete");
-    let moved = step.moves.iter().filter(|_| arrives);
-    moved.filter_map(|moved| moved.item.strip_prefix('p')?.parse().ok()).next()
 }
 
 /// The queued packet that this step may hand out: the oldest of the port that a thread calls, or

@@ -1,11 +1,16 @@
 //! A sequence diagram has every move of its trace, between those who have part in it.
 
+#[path = "../src/renamed.rs"]
+mod renamed;
+
 use std::fs;
 use std::path::Path;
 
 use iocp_sim::sim::{Scenario, run};
 use iocp_sim::trace::{Move, Step, Trace};
 use iocp_sim_views::mermaid;
+
+use crate::renamed::renamed;
 
 fn trace(text: &str) -> Trace {
     run(&Scenario::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))).trace
@@ -112,10 +117,11 @@ fn a_thread_has_a_bar_while_it_counts() {
 
 #[test]
 fn signs_of_mermaid_in_titles_and_notes_are_escaped() {
-    let diagram = mermaid(&trace(
+    let trace = trace(
         "title end; #1 %%{init} \"<script>\" style x:#y; $$a$$\n\
-         port end1\nthread p1 note1\np1: get end1\nnote loop: -->> ; end\n",
-    ));
+         port end1\nthread W1 note1\nW1: get end1\nnote loop: -->> ; end\n",
+    );
+    let diagram = mermaid(&renamed(trace, &[("W1", "p1")]));
     let title = diagram.lines().find(|line| line.contains("Note over o,t1: "));
     let title = title.expect("the title is a note over all");
     assert!(title.contains("end#59; #35;1 #37;#37;#123;init#125; #34;#60;script#62;"), "{title}");
@@ -126,9 +132,42 @@ fn signs_of_mermaid_in_titles_and_notes_are_escaped() {
 
 #[test]
 fn a_packet_is_not_taken_for_a_thread_that_has_its_name() {
-    let diagram = mermaid(&trace("port P limit 1\nthread p1 B\nB: get P\npost P key=1\n"));
+    let trace = trace("port P limit 1\nthread W1 B\nB: get P\npost P key=1\n");
+    let diagram = mermaid(&renamed(trace, &[("W1", "p1")]));
     assert!(diagram.contains("o->>P0: p1, post to B (C09)"), "{diagram}");
     assert!(!diagram.contains("t0-"), "the thread p1 does nothing: {diagram}");
+}
+
+#[test]
+fn a_port_that_is_named_like_a_packet_is_not_posted_as_it_ends() {
+    for (old, new) in [("Q7", "p1"), ("Q", "p")] {
+        let trace = trace(&format!("port {old}\nthread A\nA: post {old}\nclose {old}\n"));
+        let diagram = mermaid(&renamed(trace, &[(old, new)]));
+        for note in ["Note over P0: open to closed", "Note over P0: closed to destroyed"] {
+            assert!(diagram.contains(note), "{note}: {diagram}");
+        }
+    }
+}
+
+#[test]
+fn a_packet_that_a_thread_named_done_gets_leaves_the_port() {
+    let trace = trace("port P limit 1\nthread DONE\npost P\nDONE: get P\nDONE: get P\n");
+    let diagram = mermaid(&renamed(trace, &[("DONE", "done")]));
+    assert!(diagram.contains("P0->>t0: p1, queue to done ("), "{diagram}");
+    assert!(diagram.contains("Note over t0: p1, done to done ("), "{diagram}");
+}
+
+#[test]
+fn a_packet_of_a_device_that_is_named_like_a_place_comes_from_the_device() {
+    for (old, new) in [("OUTSIDE", "outside"), ("QUEUE", "queue"), ("WAITING", "waiting")] {
+        let head = format!("port P\nthread A\ndevice {old}\nassociate {old} P key=1\n");
+        let trace = trace(&format!("{head}{old}: complete\nA: get P\n{old}: complete\nA: get P\n"));
+        let diagram = mermaid(&renamed(trace, &[(old, new)]));
+        for packet in ["p1", "p2"] {
+            let line = format!("d0->>P0: {packet}, {new} to queue (");
+            assert!(diagram.contains(&line), "{line}: {diagram}");
+        }
+    }
 }
 
 #[test]

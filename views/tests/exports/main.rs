@@ -2,6 +2,8 @@
 
 mod dot;
 mod perfetto;
+#[path = "../../src/renamed.rs"]
+mod renamed;
 
 use std::fs;
 use std::path::Path;
@@ -46,10 +48,10 @@ fn hostile() -> Sample {
          question end \"; \\\"\n\
          port subgraph limit 1\n\
          port {long}P\n\
-         thread p1 node graph {long}\n\
+         thread q1 node graph {long}\n\
          device digraph\n\
          associate digraph subgraph key=1\n\
-         p1: get subgraph\n\
+         q1: get subgraph\n\
          node: get subgraph\n\
          digraph: complete bytes=1\n\
          post subgraph key=0xffffffffffffffff\n\

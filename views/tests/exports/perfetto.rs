@@ -6,6 +6,7 @@ use iocp_sim::trace::{Step, Trace};
 use iocp_sim_views::perfetto;
 use serde_json::Value;
 
+use crate::renamed::renamed;
 use crate::{hostile, sample, samples};
 
 const STEP: u64 = 1000;
@@ -125,10 +126,9 @@ fn counters_are_the_depth_of_the_queue_and_the_active_threads() {
 
 #[test]
 fn an_arrow_leads_from_where_a_packet_goes_in_to_the_thread_that_got_it() {
-    let text = "port P limit 1\nthread A B p3\nA: get P\nB: get P\npost P key=1\n\
-                post P key=2\nB: block\np3: get P\n";
-    let sample = sample("arrows", text);
-    let events = events(&sample.run.trace);
+    let text = "port P limit 1\nthread A B W3\nA: get P\nB: get P\npost P key=1\n\
+                post P key=2\nB: block\nW3: get P\n";
+    let events = events(&renamed(sample("arrows", text).run.trace, &[("W3", "p3")]));
     let place = |event: &&Value| {
         (event["name"].clone(), number(event, "tid"), number(event, "ts") / STEP + 1)
     };
@@ -136,6 +136,15 @@ fn an_arrow_leads_from_where_a_packet_goes_in_to_the_thread_that_got_it() {
     let arrives: Vec<_> = of_kind(&events, "f").iter().map(place).collect();
     assert_eq!(leaves, [("p1".into(), 0, 3), ("p2".into(), 0, 4)]);
     assert_eq!(arrives, [("p1".into(), 2, 3), ("p2".into(), 1, 5)]);
+}
+
+#[test]
+fn an_arrow_does_not_leave_where_a_thread_with_the_name_of_a_packet_comes_from() {
+    let text = "port P\nthread W1\ndevice OUTSIDE\nW1: get P\npost P\n";
+    let names = [("W1", "p1"), ("OUTSIDE", "outside")];
+    let events = events(&renamed(sample("outside", text).run.trace, &names));
+    let leaves: Vec<_> = of_kind(&events, "s").iter().map(|leaf| number(leaf, "ts")).collect();
+    assert_eq!(leaves, [STEP + 200]);
 }
 
 #[test]
