@@ -1,5 +1,7 @@
 //! What a learner is asked before a step is shown, with the answers to choose from.
 
+use std::fmt;
+
 use iocp_sim::trace::{PortState, Step, Trace};
 
 use crate::event::Event;
@@ -34,6 +36,16 @@ pub struct Prediction {
     pub answers: Vec<Answer>,
     /// The place of the right one among the answers, counted from 0.
     pub right: usize,
+    /// The question without the step.
+    pub(crate) words: Words,
+}
+
+/// A question without its step: the packet that it is about stands between two texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Words {
+    pub(crate) before: String,
+    pub(crate) packet: Option<u64>,
+    pub(crate) after: String,
 }
 
 /// An answer that can be given.
@@ -58,19 +70,19 @@ pub fn prediction(trace: &Trace, n: usize) -> Option<Prediction> {
         return None;
     }
     let before = n.checked_sub(2).map(|at| trace.steps[at].state.as_slice()).unwrap_or_default();
-    let (text, answers, right) = question_of_leaving(trace, n)
+    let (words, answers, right) = question_of_leaving(trace, n)
         .map(receiving)
         .or_else(|| getting(before, step))
         .or_else(|| question(trace, n).map(receiving))
         .or_else(|| running(before, step))?;
     let place =
         if n == 1 { "Before the first step".into() } else { format!("After step {}", n - 1) };
-    let text = format!("{}. {text}", step.event);
-    Some(Prediction { place, text, answers, right })
+    let text = format!("{}. {words}", step.event);
+    Some(Prediction { place, text, answers, right, words })
 }
 
 /// Which thread gets a packet: the words, the answers, and the place of the right one.
-fn receiving(asked: Question<'_>) -> (String, Vec<Answer>, usize) {
+fn receiving(asked: Question<'_>) -> (Words, Vec<Answer>, usize) {
     let Question { packet, left, threads, answer } = asked;
     let right = answer.and_then(|answer| threads.iter().position(|&name| name == answer));
     let right = right.unwrap_or(threads.len());
@@ -79,17 +91,16 @@ fn receiving(asked: Question<'_>) -> (String, Vec<Answer>, usize) {
         .map(|(key, name)| Answer { key, text: name.to_owned(), thread: Some(name.to_owned()) })
         .collect();
     answers.push(said('n', "nobody yet"));
-    let text = match left {
-        Some((thread, port)) => {
-            format!("{thread} leaves {port}. Which thread gets p{packet} of {port}?")
-        }
-        None => format!("Which thread gets p{packet}?"),
+    let (before, after) = match left {
+        Some((thread, port)) => (format!("{thread} leaves {port}. "), format!(" of {port}?")),
+        None => (String::new(), "?".to_owned()),
     };
-    (text, answers, right)
+    let before = before + "Which thread gets ";
+    (Words { before, packet: Some(packet), after }, answers, right)
 }
 
 /// Whether a thread that asks gets a packet: one that ran, or that asks while packets are queued.
-fn getting(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
+fn getting(before: &[PortState], step: &Step) -> Option<(Words, Vec<Answer>, usize)> {
     let event = Event::of(step);
     let (actor, name) = event.asks()?;
     let named = |port: &&PortState| port.port == name;
@@ -109,11 +120,11 @@ fn getting(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, us
         answers.push(said('r', "it returns without one"));
         text = format!("Does {actor} get a packet, wait, or return without one?");
     }
-    Some((text, answers, right))
+    Some((plain(text), answers, right))
 }
 
 /// How many threads of a port run once one of them pauses, or no longer does.
-fn running(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, usize)> {
+fn running(before: &[PortState], step: &Step) -> Option<(Words, Vec<Answer>, usize)> {
     let pauses = |from: &str, to: &str| {
         matches!((from, to), ("released", "paused") | ("paused", "released" | "waiting"))
     };
@@ -130,11 +141,26 @@ fn running(before: &[PortState], step: &Step) -> Option<(String, Vec<Answer>, us
         let digit = char::from_digit((count % 10) as u32, 10).expect("it is below ten");
         said(digit, &count.to_string())
     });
-    Some((text, answers.collect(), right))
+    Some((plain(text), answers.collect(), right))
+}
+
+/// Words about no packet.
+fn plain(text: String) -> Words {
+    Words { before: text, packet: None, after: String::new() }
 }
 
 fn said(key: char, text: &str) -> Answer {
     Answer { key, text: text.to_owned(), thread: None }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { before, packet, after } = self;
+        match packet {
+            Some(n) => write!(f, "{before}p{n}{after}"),
+            None => write!(f, "{before}{after}"),
+        }
+    }
 }
 
 #[cfg(test)]

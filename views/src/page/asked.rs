@@ -5,6 +5,7 @@ use iocp_sim::trace::{Step, Trace};
 use super::form::{Answer, Asked};
 use super::table::{HOLE, Table};
 use crate::prediction;
+use crate::predictions::Words;
 
 /// Lists of answers, each once, in the order in which they were met first.
 #[derive(Default)]
@@ -25,8 +26,9 @@ impl Questions {
         let asked = prediction(trace, step.n)?;
         let answers = asked.answers.into_iter();
         let answers = answers.map(|one| Answer(one.key, one.text, one.thread.is_some())).collect();
-        let text = asked.text.strip_prefix(&step.event).unwrap_or(&asked.text);
-        let (text, packet) = holed(text.trim_start_matches(['.', ' ']));
+        let Words { before, packet, after } = asked.words;
+        let hole = packet.map_or_else(String::new, |_| HOLE.to_string());
+        let text = before + &hole + &after;
         Some(Asked(texts.number(&text), self.number(answers), asked.right, packet))
     }
 
@@ -46,15 +48,5 @@ impl Questions {
 
     pub(super) fn answers(self) -> Vec<Vec<Answer>> {
         self.answers
-    }
-}
-
-/// A question with a hole for the packet at its end, and the number of that packet.
-fn holed(text: &str) -> (String, Option<u64>) {
-    let last = text.strip_suffix('?').and_then(|text| text.rsplit_once(" p"));
-    let packet = last.and_then(|(_, digits)| digits.parse().ok());
-    match last.filter(|_| packet.is_some()) {
-        Some((words, _)) => (format!("{words} {HOLE}?"), packet),
-        None => (text.to_owned(), None),
     }
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::decode::{asked, said, states, steps, text};
 use super::{data, delta, html};
 use crate::limits::with_limit;
+use crate::renamed::renamed;
 use crate::{lead, prediction};
 
 fn trace(text: &str) -> Trace {
@@ -92,6 +93,18 @@ fn sentences_moves_and_questions_are_those_of_the_trace() {
             assert_eq!(asked(&variant, coded).map(|(_, right)| right), right);
         }
     }
+}
+
+#[test]
+fn a_question_names_its_packet_though_a_port_is_named_like_one() {
+    let story = "port W03 limit 1\nport Q\nthread A B\nA: get W03\nB: get W03\npost W03\n\
+                 post W03\nB: get Q\n";
+    let trace = renamed(trace(story), &[("W03", "p03")]);
+    let variant = variant(&trace);
+    let step = &steps(&variant)[4];
+    let (words, _) = asked(&variant, step).expect("B leaves a port");
+    assert_eq!(words, "B: get Q. B leaves p03. Which thread gets p2 of p03?");
+    assert_eq!(step["q"][3], 2);
 }
 
 #[test]
