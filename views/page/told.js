@@ -30,7 +30,7 @@ const MOST_NOTES = 40;
 /** The notes of a step as they stand under its sentence. What the story showed stands at its end. */
 function notesOf(player, variant, step) {
   const notes = step.n ? step.notes : [setting(player, variant)];
-  const ends = step.n === variant.last && !player.paper ? endNotes(variant) : [];
+  const ends = step.n === variant.last && !player.paper ? endNotes(player, variant) : [];
   const stay = notes.filter(text => !ends.includes(text));
   const shown = stay.slice(0, MOST_NOTES).map(text => el('p', '', ...noted(player, variant, text)));
   if (stay.length <= MOST_NOTES) return shown;
