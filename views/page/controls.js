@@ -3,6 +3,7 @@
 function wire(player) {
   const { parts } = player;
   const click = (part, act) => parts[part].addEventListener('click', act);
+  click('skip', () => focusTold(player));
   click('first', () => { player.stop(); player.go(0); });
   click('back', () => stepBack(player));
   click('next', () => { player.stop(); player.go(player.at.step + 1); });
@@ -116,6 +117,9 @@ function keyAct(player, event) {
 function onKey(player, event) {
   if (event.ctrlKey || event.metaKey || event.altKey || player.parts.dialog.open) return;
   const { tagName, type, isContentEditable } = event.target;
+  // A page around the player has keys of its own.
+  const nobody = [document.body, document.documentElement].includes(event.target);
+  if (!nobody && !player.root.contains(event.target)) return;
   const typing = tagName === 'SELECT' || tagName === 'TEXTAREA' || isContentEditable
     || (tagName === 'INPUT' && type !== 'range');
   if (typing || event.defaultPrevented) return;

@@ -52,7 +52,7 @@ function againButtons(player) {
     player.stop();
     setPredict(player, predict);
     player.go(0);
-    player.parts.told.focus({ preventScroll: true });
+    focusTold(player);
   };
   const buttons = [press('tool', null, again(false), 'Again')];
   if (scoreOf(player).questions) {

@@ -46,7 +46,7 @@ function ask(player) {
   player.asking = true;
   player.stop();
   player.draw('still');
-  player.parts.told.focus({ preventScroll: true });
+  focusTold(player);
 }
 
 const INSISTS = 'Answer first, or press S to skip the question.';
@@ -57,7 +57,7 @@ function answer(player, place) {
   unask(player);
   player.at.step = n;
   player.draw('tell');
-  player.parts.told.focus({ preventScroll: true });
+  focusTold(player);
 }
 
 function unask(player) {

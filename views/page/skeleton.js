@@ -8,7 +8,7 @@ const icon = name =>
   svgEl('svg', { viewBox: '0 0 12 12', 'aria-hidden': 'true' }, svgEl('path', { d: ICONS[name] }));
 
 const SKELETON = `
-<a class="sr skip" href="#step">Skip to the step</a>
+<button type="button" class="sr skip" data-part="skip">Skip to the step</button>
 <header class="top">
   <h1></h1><p class="q"></p>
   <div class="seg" role="group" aria-label="Limit" data-part="variants"></div>
@@ -32,7 +32,7 @@ const SKELETON = `
       <svg class="trails" data-part="trails" aria-hidden="true"></svg>
       <div class="tokens" data-part="tokens" aria-hidden="true"></div>
     </section>
-    <div class="bar" role="toolbar" aria-label="Playback" data-part="bar">
+    <div class="bar" role="group" aria-label="Playback" data-part="bar">
       <button type="button" class="go" data-part="first" aria-label="First step"
         title="Home"></button>
       <button type="button" class="go" data-part="back" aria-label="Step back"

@@ -24,6 +24,8 @@ function drawTold(player) {
   scrollable(note, 'Notes');
 }
 
+const focusTold = player => player.parts.told.focus({ preventScroll: true });
+
 /** Notes that are shown one by one; a button lists more of them. */
 const MOST_NOTES = 40;
 
