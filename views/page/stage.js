@@ -27,20 +27,29 @@ function boardsOf(player) {
     of(variant).filter(board => board.port === player.other().port));
 }
 
-/** A board is open where something moves in it, or where there are few. */
+/** A board is open where the last step that touched a port touched it, or where there are few. */
 function foldedBoards(player, boards) {
   if (boards.length <= 2) return boards.map(() => false);
-  const step = player.step();
-  const touched = new Set(step.moves.flatMap(move => [move.port]));
-  const words = step.event.split(' ');
-  if (!touched.size) for (const word of words) touched.add(word);
-  const open = boards.map(board => touched.has(board.port) || player.pinned.has(board.port));
-  if (!open.some(Boolean)) {
-    const last = player.opened || boards[0].port;
-    return boards.map(board => board.port !== last);
+  const variant = player.variant(), step = variant.touching[player.at.step];
+  const touched = step ? portsTouched(variant, step) : [0];
+  return boards.map(({ n, port }) => !touched.includes(n) && !player.pinned.has(port));
+}
+
+/** The ports where something moves in a step; where nothing moves, those that its event names. */
+function portsTouched(variant, step) {
+  const { m: moves, e: event } = variant.raw.steps[step - 1];
+  const names = moves ? moves.map(([port]) => variant.text(port)) : variant.text(event).split(' ');
+  return names.map(name => variant.kind(name)).filter(found => found?.kind === 'port')
+    .map(({ n }) => n);
+}
+
+/** For each step the last one up to it that touched a port, or 0. */
+function touching(variant) {
+  const last = new Int32Array(variant.last + 1);
+  for (let k = 1; k <= variant.last; k += 1) {
+    last[k] = portsTouched(variant, k).length ? k : last[k - 1];
   }
-  player.opened = boards[open.indexOf(true)].port;
-  return open.map(is => !is);
+  return last;
 }
 
 /** Boards that are drawn. */
