@@ -22,7 +22,7 @@ function wire(player) {
     player.go(parseInt(event.target.value, 10) || 0);
   });
   parts.speed.addEventListener('change', event => { player.wish.speed = +event.target.value; });
-  parts.rows.addEventListener('pointerdown', event => chartClick(player, event));
+  parts.rows.addEventListener('click', event => chartClick(player, event));
   parts.list.addEventListener('keydown', event => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by) { event.preventDefault(); player.stop(); player.go(player.at.step + by, 'glide'); }
