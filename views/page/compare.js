@@ -48,7 +48,7 @@ function setCompare(player, on) {
 
 function setVariant(player, place) {
   const to = player.story.variants[place];
-  if (!to) return;
+  if (!to || player.story.variants.length < 2) return;
   player.stop();
   if (player.wish.compare && place) player.compared = place;
   else {

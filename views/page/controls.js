@@ -63,8 +63,8 @@ function setTheme(player, theme) {
 const KEYS = [
   ['← →', 'one step back, one step on'], ['Space', 'play, pause'],
   ['Home End', 'first step, last step'], ['P', 'predict: ask me before the step is shown'],
-  ['1–8 N G W …', 'answer with the key beside it'], ['S', 'skip the question'], ['1 2 …', 'another limit'],
-  ['C', 'compare two limits'], ['T', 'light, dark, as the system'], ['?', 'this list'],
+  ['1–8 N G W …', 'answer with the key beside it'], ['S', 'skip the question'],
+  ['L', 'the next limit'], ['C', 'compare two limits'], ['T', 'light, dark, as the system'], ['?', 'this list'],
 ];
 
 const listed = rows => rows.flatMap(([word, says]) => [el('dt', '', word), el('dd', '', says)]);
@@ -97,21 +97,25 @@ function keyAct(player, event) {
   const key = event.key.toLowerCase(), { type, tagName } = event.target;
   const range = type === 'range';
   if (player.asking && key.length === 1) {
-    const said = answerByKey(player, key);
+    const said = answerByKey(stepAsked(player), key);
     if (said != null) return () => answer(player, said);
   }
+  // The key of an answer, pressed twice, does nothing else.
+  if (isJudged(player) && answerByKey(player.step(), key) != null) return () => {};
   const to = n => () => { player.stop(); player.go(n); };
   if (!range && key === 'arrowright') return to(player.at.step + 1);
   if (!range && key === 'arrowleft') return () => stepBack(player);
   if (!range && key === 'home') return to(0);
   if (!range && key === 'end') return to(player.variant().last);
   if (key === ' ' && tagName !== 'BUTTON' && tagName !== 'SUMMARY') return () => player.play();
-  if (/^[1-9]$/.test(key) && player.story.variants[+key - 1] && !player.asking) {
-    return () => setVariant(player, +key - 1);
-  }
   return { p: () => setPredict(player, !player.wish.predict), t: () => nextTheme(player),
-    c: () => player.story.variants.length > 1 && toggleCompare(player),
-    '?': () => showHelp(player) }[key];
+    c: () => toggleCompare(player), l: () => setVariant(player, nextLimit(player)), '?': () => showHelp(player) }[key];
+}
+
+/** The place of the limit after this one; the first trace is always one of two that are compared. */
+function nextLimit({ wish, at, story, compared }) {
+  const { length } = story.variants;
+  return wish.compare ? compared % (length - 1) + 1 : (at.variant + 1) % length;
 }
 
 function onKey(player, event) {

@@ -64,9 +64,13 @@ function unask(player) {
   player.asking = player.insisted = false;
 }
 
+/** Whether what is shown was asked before. */
+const isJudged = player => player.wish.predict && !player.asking
+  && player.answers.has(answerKey(player, player.at.step));
+
 function verdictOf(player, n) {
+  if (!isJudged(player)) return null;
   const said = player.answers.get(answerKey(player, n));
-  if (said == null || !player.wish.predict) return null;
   const { ask } = player.variant().steps[n], right = ask.answers[ask.right].text;
   if (said === ask.right) return el('span', 'verdict right', el('b', '', '✓ As you said.'));
   if (said === SKIPPED) return el('span', 'verdict', `Skipped. The answer: ${cut(right, 30)}.`);
@@ -75,8 +79,7 @@ function verdictOf(player, n) {
 }
 
 /** The answer to a key while a question is open: a key of its own, or the letter of a thread. */
-function answerByKey(player, key) {
-  const { answers } = stepAsked(player).ask;
+function answerByKey({ ask: { answers } }, key) {
   const place = answers.findIndex(one => one.key === key);
   if (place >= 0) return place;
   if (key === 's') return SKIPPED;
