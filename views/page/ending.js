@@ -29,7 +29,7 @@ function drawEnding(player) {
   const words = scoreWords(player);
   if (words) ending.append(el('p', 'score', words));
   ending.append(el('p', 'again', ...againButtons(player)));
-  if (story.lesson && !remarked(player, variant).cut) ending.append(nextLesson(story.lesson));
+  if (story.lesson && !remarked(player, variant).cut) ending.append(nextLesson(player));
 }
 
 /** The score in words, or how much could be asked. */
@@ -62,12 +62,13 @@ function againButtons(player) {
 }
 
 /** The lesson after this one: a link where the pages of the lessons stand side by side. */
-function nextLesson({ name, next }) {
+function nextLesson({ story, wish }) {
+  const { name, next } = story.lesson;
   if (!next) return el('p', 'next', 'This was the last lesson.');
   const [file, title] = next, words = el('b', '', title);
   const { protocol, pathname } = location;
   const beside = protocol.startsWith('http') && pathname.endsWith(`/${name}.html`);
   const link = beside ? el('a', '', words) : words;
-  if (beside) link.href = `${file}.html`;
+  if (beside) link.href = `${file}.html${wish.predict ? '#predict' : ''}`;
   return el('p', 'next', 'Next lesson: ', link, ' ', el('code', '', file));
 }
