@@ -47,15 +47,18 @@ function programBox(player, variant, program, { at, lanes, actor, whole }) {
     if (!current.has(line)) current.set(line, []);
     current.get(line).push(thread);
   }
-  const whole_ = lines.length <= (whole ? WHOLE * 2 : WHOLE) || player.paper;
+  const complete = lines.length <= (whole ? WHOLE * 2 : WHOLE) || player.paper;
   const focus = actor?.kind === 'thread' && runs.includes(actor.n) ? at(actor.n)
     : Math.max(-1, ...current.keys());
-  const first = whole_ ? 0 : Math.max(0, Math.min(focus - AROUND, lines.length - 2 * AROUND - 1));
-  const last = whole_ ? lines.length : Math.min(lines.length, first + 2 * AROUND + 1);
+  const first = complete ? 0 : Math.max(0, Math.min(focus - AROUND, lines.length - 2 * AROUND - 1));
+  const last = complete ? lines.length : Math.min(lines.length, first + 2 * AROUND + 1);
   const code = el('div', 'code');
   if (first > 0) code.append(el('div', 'ln gap-line', `⋮ ${plural(first, 'line')}`));
+  // What comes would answer what is asked.
+  const known = player.wish.predict ? Math.max(-1, ...current.keys()) : lines.length;
   for (let n = first; n < last; n += 1) {
-    code.append(programLine(player, variant, lines[n], current.get(n) || [], lanes));
+    const text = n > known ? '…' : lines[n];
+    code.append(programLine(player, variant, text, current.get(n) || [], lanes));
   }
   if (last < lines.length) {
     code.append(el('div', 'ln gap-line', `⋮ ${plural(lines.length - last, 'line')}`));
