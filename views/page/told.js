@@ -19,6 +19,7 @@ function drawTold(player) {
   if (verdict) eyebrow.append(verdict);
   told.replaceChildren(eyebrow, el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
   scrollable(told.lastChild, 'What happened');
+  if (n === 0) told.append(...beginning(player));
   note.append(...notesOf(player, variant, step));
   note.scrollTop = 0;
   scrollable(note, 'Notes');
@@ -52,16 +53,24 @@ function drawQuestion(player, told, variant) {
   if (player.insisted) told.append(el('p', 'insists', INSISTS));
 }
 
+/** At the start one can choose to be asked. */
+function beginning(player) {
+  if (player.wish.predict || player.paper || !scoreOf(player).questions) return [];
+  const begin = () => { setPredict(player, true); player.go(1, 'tell'); focusTold(player); };
+  return [el('p', 'begin', press('tool', null, begin, 'Begin, and ask me first'))];
+}
+
 /** Room for the longest that is told, so that nothing jumps; what is longer scrolls. Where the page
  *  is narrow the notes stand under the picture, and need no room above it. */
 function roomToTell(player) {
   const { told, telling } = player.parts, variant = player.variant();
-  const told_ = variant.steps.slice(0, 400).map(step => el('div', '',
+  const texts = variant.steps.slice(0, 400).map(step => el('div', '',
     el('p', 'sentence', ...(step.n ? rich(player, variant, step.says) : opening(player))),
+    ...(step.n ? [] : beginning(player)),
     narrow.matches ? '' : el('div', 'note', ...notesOf(player, variant, step))));
-  const measured = el('div', 'measured', ...told_);
+  const measured = el('div', 'measured', ...texts);
   told.append(measured);
-  const most = told_.reduce((sum, node) => Math.max(sum, node.offsetHeight), 0);
+  const most = texts.reduce((sum, node) => Math.max(sum, node.offsetHeight), 0);
   measured.remove();
   telling.style.setProperty('--told', `${Math.max(158, Math.min(innerHeight < 900 ? 236 : 330, most + 40))}px`);
   telling.style.setProperty('--told-narrow', `${Math.min(170, most + 40)}px`);
