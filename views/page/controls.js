@@ -17,16 +17,19 @@ function wire(player) {
     player.stop();
     player.goAxis(+event.target.value);
   });
-  parts.jump.addEventListener('change', event => {
-    player.stop();
-    player.go(parseInt(event.target.value, 10) || 0);
-  });
+  parts.jump.addEventListener('change', event => jumpTo(player, event.target.value.trim()));
   parts.speed.addEventListener('change', event => { player.wish.speed = +event.target.value; });
   parts.rows.addEventListener('click', event => chartClick(player, event));
   parts.list.addEventListener('keydown', event => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by) { event.preventDefault(); player.stop(); player.go(player.at.step + by, 'glide'); }
   });
+}
+
+/** Goes to the step of a number; other words change nothing. The field says where one is. */
+function jumpTo(player, text) {
+  if (/^\d+$/.test(text)) { player.stop(); player.go(+text); }
+  player.parts.jump.value = player.at.step;
 }
 
 function stepBack(player) {
@@ -134,9 +137,10 @@ function onKey(player, event) {
 function writeLink(player) {
   if (!player.options.link) return;
   const { wish, at } = player, words = [`step=${at.step}`];
-  if (at.variant) words.push(`limit=${at.variant + 1}`);
-  if (wish.compare) words.push(`compare=${player.other().place + 1}`);
+  if (at.variant) words.push(`limit=${limitWords(player.variant())}`);
+  if (wish.compare) words.push(`compare=${limitWords(player.other())}`);
   if (wish.predict) words.push('predict');
+  if (wish.theme !== 'auto') words.push(`theme=${wish.theme}`);
   const hash = `#${words.join('&')}`;
   clearTimeout(player.linking);
   player.linking = setTimeout(() => {
@@ -147,18 +151,22 @@ function writeLink(player) {
   }, 60);
 }
 
+/** A limit as a link has it: with its port where there are several. */
+const limitWords = ({ ports, port, limit }) => ports.length > 1 ? `${port}:${limit}` : `${limit}`;
+
 function readLink(player) {
   if (!player.options.link) return;
   clearTimeout(player.linking);
   player.linked = location.hash;
   const words = new URLSearchParams(location.hash.slice(1)), { story } = player;
-  const number = name => parseInt(words.get(name), 10) || 0;
+  const limited = name => story.variants.find(variant => words.has(name)
+    && [String(variant.limit), limitWords(variant)].includes(words.get(name)));
   if (Object.hasOwn(NEXT_THEME, words.get('theme'))) setTheme(player, words.get('theme'));
   player.wish.predict = words.has('predict');
-  const variant = story.variants[number('limit') - 1] || story.variants[0];
-  const step = Math.max(0, Math.min(variant.last, number('step')));
+  const variant = limited('limit') || story.variants[0];
+  const step = Math.max(0, Math.min(variant.last, parseInt(words.get('step'), 10) || 0));
   player.at = { variant: variant.place, step };
   // The first trace is always one of the two, so it is not the other.
-  player.compared = story.variants[number('compare') - 1]?.place || 1;
+  player.compared = limited('compare')?.place || 1;
   setCompare(player, words.has('compare'));
 }

@@ -181,10 +181,11 @@ function listen(player) {
   };
   addEventListener('keydown', event => onKey(player, event), { signal });
   addEventListener('resize', again, { signal });
-  addEventListener('beforeprint', () => preparePrint(player), { signal });
+  addEventListener('beforeprint', () => { player.stop(); preparePrint(player); }, { signal });
   addEventListener('afterprint', () => endPrint(player), { signal });
   if (player.options.link) {
     addEventListener('hashchange', () => {
+      player.stop();
       readLink(player);
       player.shown = null;
       player.draw('still');
