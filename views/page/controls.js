@@ -53,7 +53,10 @@ function setPredict(player, on) {
 
 const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' };
 
-const nextTheme = player => setTheme(player, NEXT_THEME[player.wish.theme]);
+function nextTheme(player) {
+  setTheme(player, NEXT_THEME[player.wish.theme]);
+  writeLink(player);
+}
 
 function setTheme(player, theme) {
   player.wish.theme = theme;
