@@ -15,7 +15,7 @@ function wire(player) {
   click('explain', () => showNumbers(player));
   parts.scrub.addEventListener('input', event => {
     player.stop();
-    player.goAxis(+event.target.value);
+    player.go(+event.target.value);
   });
   parts.jump.addEventListener('change', event => jumpTo(player, event.target.value.trim()));
   parts.speed.addEventListener('change', event => { player.wish.speed = +event.target.value; });

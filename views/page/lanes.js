@@ -45,12 +45,12 @@ function listsOf(board, port) {
 function heard(board, lane, items, state) {
   if (!items.length) return 'Empty.';
   const order = { waiting: 'Newest first: ', queue: 'Oldest first: ' }[lane] || '';
-  const with_ = name => {
+  const withPackets = name => {
     const found = board.variant.kind(name);
     const held = found?.kind === 'thread' ? state.holds[found.n] : [];
     return held.length ? `${name} with ${held.map(n => `p${n}`).join(' and ')}` : name;
   };
-  const shown = items.slice(0, 20).map(with_).join(', ');
+  const shown = items.slice(0, 20).map(withPackets).join(', ');
   return `${order}${shown}${items.length > 20 ? ` and ${items.length - 20} more` : ''}.`;
 }
 
@@ -67,8 +67,7 @@ function drawMark(built, lane, n, port) {
 
 function drawBoardHead(player, board, port) {
   const words = [el('b', 'port-name', `Port ${cut(board.port, 24)}`)];
-  const limit = player.wish.compare ? `limit ${port.limit}` : `limit ${port.limit}`;
-  words.push(el('span', player.wish.compare ? 'port-limit' : '', limit));
+  words.push(el('span', player.wish.compare ? 'port-limit' : '', `limit ${port.limit}`));
   if (port.destroyed) words.push(el('span', 'tag', 'gone'));
   else if (port.closed) words.push(el('span', 'tag', 'closed'));
   if (player.wish.compare && board.variant.place) words.push(otherSays(player, board.variant));
@@ -244,7 +243,7 @@ function drawArrows(player, board) {
     arrow.classList.toggle('on', used.has(move));
     const word = arrow.firstChild;
     if (words[move]) {
-      word.textContent = words[move].find(act_ => act_ === used.get(move)) || words[move][0];
+      word.textContent = words[move].find(one => one === used.get(move)) || words[move][0];
     }
     if (move === 'enter') word.textContent = used.get(move) || 'complete';
   }

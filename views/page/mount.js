@@ -26,9 +26,6 @@ function makePlayer(root, data, options) {
       if (this.wish.compare && !happens(variant, this.at.step)) return null;
       return variant.steps[this.stepOf(variant)];
     },
-    axisLast() { return this.variant().last; },
-    axisAt() { return this.at.step; },
-    goAxis(n) { this.go(n); },
     beat(moves) { return Math.min(640, 2600 / Math.max(1, moves)) / this.wish.speed; },
     draw(how) { drawAll(this, how); },
     drawStill() { this.shown = null; drawAll(this, 'still'); },
@@ -131,45 +128,39 @@ function drawStory(player) {
   player.at.variant = Math.min(player.at.variant, story.variants.length - 1);
   player.at.step = Math.min(player.at.step, player.variant().last);
   if (!several) player.wish.compare = false;
-  player.roomed = null;
+  // Nothing of a story before this one is kept but the place and the wishes.
+  Object.assign(player, { asking: false, insisted: false, built: null, charted: null, listed: null,
+    roomed: null, shown: null, window: null, zoom: 1 });
+  player.pinned.clear();
+  player.answers.clear();
+  for (const node of player.tokens.values()) node.remove();
+  player.tokens.clear();
   drawZoom(player);
 }
 
 /** Puts a player into an element. `data` is what `page::data` makes; `options` are `link` (keep the
- *  step in the address), `onStep(step)`, and `slot` (an element to be shown under the sentence).
- *  What comes back goes to steps, takes other data, and can be removed. */
+ *  step in the address) and `onStep(step)`. What comes back goes to steps and takes other data. */
 function mount(root, data, options = {}) {
   const player = makePlayer(root, data, options);
-  if (options.slot) { player.parts.slot.hidden = false; player.parts.slot.append(options.slot); }
   wire(player);
   setTheme(player, 'auto');
   readLink(player);
   stopPlaying(player);
   drawStory(player);
   player.draw('still');
-  const stopListening = listen(player);
+  listen(player);
   return {
-    root,
     go: (n, how) => player.go(n, how),
-    step: () => player.at.step,
-    last: () => player.variant().last,
     update(next) {
       player.stop();
       player.story = decode(next);
-      Object.assign(player, { asking: false, insisted: false, built: null, charted: null, listed: null,
-        shown: null, window: null });
-      player.answers.clear();
-      for (const node of player.tokens.values()) node.remove();
-      player.tokens.clear();
       drawStory(player);
       player.draw('still');
     },
-    destroy() { player.stop(); stopListening(); root.replaceChildren(); },
   };
 }
 
 function listen(player) {
-  const off = new AbortController(), { signal } = off;
   let frame = 0;
   const again = () => {
     cancelAnimationFrame(frame);
@@ -179,20 +170,19 @@ function listen(player) {
       player.drawStill();
     });
   };
-  addEventListener('keydown', event => onKey(player, event), { signal });
-  addEventListener('resize', again, { signal });
-  addEventListener('beforeprint', () => { player.stop(); preparePrint(player); }, { signal });
-  addEventListener('afterprint', () => endPrint(player), { signal });
+  addEventListener('keydown', event => onKey(player, event));
+  addEventListener('resize', again);
+  addEventListener('beforeprint', () => { player.stop(); preparePrint(player); });
+  addEventListener('afterprint', () => endPrint(player));
   if (player.options.link) {
     addEventListener('hashchange', () => {
       player.stop();
       readLink(player);
       player.shown = null;
       player.draw('still');
-    }, { signal });
+    });
   }
   document.fonts?.ready.then(again);
-  return () => off.abort();
 }
 
 globalThis.iocpSimPlayer = { mount };

@@ -26,7 +26,6 @@ const SKELETON = `
     <div class="telling" data-part="telling">
       <section class="told" data-part="told" tabindex="-1" aria-label="What happened"></section>
       <div class="note" data-part="note"></div></div>
-    <div data-part="slot" class="slot-for-more" hidden></div>
     <section class="stage" data-part="stage" aria-label="The five structures of each port">
       <div data-part="boards"></div>
       <svg class="trails" data-part="trails" aria-hidden="true"></svg>

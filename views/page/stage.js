@@ -76,7 +76,7 @@ function buildStage(player) {
   player.built = key;
   stage.style.setProperty('--h', `${player.height}px`);
   stage.classList.toggle('many', !alone);
-  player.boards = boards.map((board, n) => buildBoard(player, board, folded[n], n));
+  player.boards = boards.map((board, n) => buildBoard(player, board, folded[n]));
   box.replaceChildren(...player.boards.map(board => board.node));
   if (all.length > boards.length) {
     const rest = all.filter(board => !boards.includes(board));
@@ -86,8 +86,8 @@ function buildStage(player) {
   box.append(...outsideStrips(player));
 }
 
-function buildBoard(player, { variant, port, n }, folded, place) {
-  const board = { variant, port, n, folded, seats: {}, lanes: {}, place };
+function buildBoard(player, { variant, port, n }, folded) {
+  const board = { variant, port, n, folded, lanes: {} };
   board.node = el('section', folded ? 'board folded' : 'board');
   board.node.dataset.port = port;
   board.node.dataset.variant = variant.place;

@@ -5,9 +5,9 @@ const LEFT = () => tiny.matches ? 58 : 96;
 
 /** The steps in the window. */
 function windowOf(player) {
-  const total = player.axisLast() + 1, size = Math.max(8, Math.round(total / player.zoom));
+  const total = player.variant().last + 1, size = Math.max(8, Math.round(total / player.zoom));
   if (size >= total) return [0, total];
-  const at = player.axisAt();
+  const at = player.at.step;
   let [first, end] = player.window || [0, 0];
   const margin = Math.max(1, Math.floor(size / 8));
   const inside = end - first === size && at >= first + (first ? margin : 0)
@@ -31,7 +31,7 @@ function drawTimeline(player) {
     player.charted = key;
     drawChart(player, chart, variants, frame);
   }
-  const at = player.axisAt(), x = left + (at - first) * column;
+  const at = player.at.step, x = left + (at - first) * column;
   here.style.transform = `translateX(${x}px)`;
   here.style.width = `${Math.max(2, column)}px`;
   // Rows that can be scrolled to are covered, too.
@@ -39,12 +39,12 @@ function drawTimeline(player) {
   veil.style.left = `${Math.min(width, x + Math.max(2, column))}px`;
   veil.classList.toggle('dark', player.wish.predict);
   drawAxis(axis, at, frame);
-  scrub.max = player.axisLast();
+  scrub.max = player.variant().last;
   scrub.value = at;
-  const all = (width - left) / (player.axisLast() + 1);
+  const all = (width - left) / (player.variant().last + 1);
   time.style.setProperty('--left', `${left}px`);
   time.style.setProperty('--thumb', `${Math.max(14, all)}px`);
-  time.classList.toggle('zoomed', end - first <= player.axisLast());
+  time.classList.toggle('zoomed', end - first <= player.variant().last);
   const says = player.step().n ? plain(player.step().says) : opening(player)[0];
   scrub.setAttribute('aria-valuetext', `Step ${at}: ${says}`);
 }
@@ -274,12 +274,12 @@ function chartClick(player, event) {
   const box = player.parts.rows.getBoundingClientRect(), [first, end] = player.window;
   const left = LEFT(), column = (box.width - left) / (end - first);
   const n = Math.floor((event.clientX - box.x - left) / column);
-  if (n >= 0) { player.stop(); player.goAxis(first + Math.min(n, end - first - 1)); }
+  if (n >= 0) { player.stop(); player.go(first + Math.min(n, end - first - 1)); }
 }
 
 function drawZoom(player) {
   const { zoom, legend } = player.parts;
-  const total = player.axisLast() + 1, set = value => () => {
+  const total = player.variant().last + 1, set = value => () => {
     player.zoom = Math.max(1, Math.min(total / 8, value()));
     player.window = null;
     drawTimeline(player);
