@@ -22,6 +22,13 @@ const press = (name, label, act, ...children) => {
   return button;
 };
 
+/** What opens details. It keeps the focus when it is drawn anew. */
+const summary = (keep, ...children) => {
+  const node = el('summary', '', ...children);
+  node.dataset.keep = keep;
+  return node;
+};
+
 /** What scrolls can be reached with keys, and fades out where it goes on. */
 const scrollable = (node, label) => {
   const fade = () => node.classList.toggle('goes-on',

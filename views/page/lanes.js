@@ -79,6 +79,7 @@ function drawBoardHead(player, board, port) {
       player.draw('still');
     }, pinned ? 'let fold' : 'keep open');
     pin.setAttribute('aria-pressed', pinned);
+    pin.dataset.keep = `pin ${board.port}`;
     board.head.append(pin);
   }
 }

@@ -35,7 +35,17 @@ function makePlayer(root, data, options) {
   };
 }
 
+/** What had the focus and is drawn anew has it again; what is gone leaves it to what is told. */
 function drawAll(player, how) {
+  const held = player.root.contains(document.activeElement) && document.activeElement;
+  drawParts(player, how);
+  if (!held || player.paper || document.activeElement !== document.body) return;
+  const { keep } = held.dataset;
+  const again = keep && player.root.querySelector(`[data-keep="${CSS.escape(keep)}"]`);
+  (again || player.parts.told).focus({ preventScroll: true });
+}
+
+function drawParts(player, how) {
   const { parts, story, at, wish } = player, variant = player.variant();
   if (!player.paper) player.root.classList.toggle('narrow', narrow.matches);
   const room = `${at.variant} ${innerWidth} ${innerHeight < 900}`;
@@ -61,8 +71,10 @@ function drawAll(player, how) {
   parts.jump.value = at.step;
   parts.jump.style.width = `${Math.max(52, 24 + 9 * String(variant.last).length)}px`;
   parts.of.textContent = `of ${variant.last}`;
-  parts.first.disabled = parts.back.disabled = at.step === 0 && !player.asking;
-  parts.next.disabled = at.step === variant.last;
+  const disabled = (part, is) => parts[part].setAttribute('aria-disabled', is);
+  disabled('first', at.step === 0 && !player.asking);
+  disabled('back', at.step === 0 && !player.asking);
+  disabled('next', at.step === variant.last);
   parts.predict.textContent = score(player);
   parts.predict.setAttribute('aria-pressed', wish.predict);
   parts.compare.setAttribute('aria-pressed', wish.compare);

@@ -25,7 +25,7 @@ function fillSteps(player) {
   for (let n = first; n <= last; n += 1) rows.push(stepRow(player, variant, n));
   steps.replaceChildren(...rows);
   if (held != null && !steps.contains(document.activeElement)) {
-    steps.querySelector(`[data-go="${held}"]`)?.focus({ preventScroll: true });
+    (steps.querySelector(`[data-go="${held}"]`) || list).focus({ preventScroll: true });
   }
 }
 

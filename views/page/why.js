@@ -40,7 +40,7 @@ function hereWords(player, step) {
 
 function ruleText(player, id, here) {
   const rule = player.story.rules[id];
-  const more = el('details', 'more', el('summary', '', 'Evidence and detail'),
+  const more = el('details', 'more', summary('evidence', 'Evidence and detail'),
     el('p', 'evidence', ...withSources(player, rule.evidence)));
   if (rule.detail) more.append(el('p', '', rule.detail));
   if (rule.profile) more.append(el('p', '', `Profile: ${rule.profile}`));
@@ -78,6 +78,6 @@ function sourceList(player, rule) {
 
 function alsoAtWork(player, rules) {
   const ids = rules.flatMap((id, n) => [n ? ', ' : '', el('span', 'mono', id)]);
-  return el('details', 'also', el('summary', '', 'Also at work: ', ...ids),
+  return el('details', 'also', summary('also', 'Also at work: ', ...ids),
     ...rules.map(id => el('p', '', el('span', 'mono', id), ` ${player.story.rules[id].sentence}`)));
 }
