@@ -22,7 +22,7 @@ const happens = (variant, base) => !variant.of || base === 0
 /** What the other limit makes of the step. */
 function otherSays(player, variant) {
   const base = player.at.step;
-  if (!base) return el('span', 'other-says', '');
+  if (!base || player.asking) return el('span', 'other-says', '');
   if (variant.raw.cut && base > (variant.of.at(-1) || 0)) {
     return el('span', 'other-says not',
       `Under this limit the story is too large: it is told up to step ${variant.of.at(-1)}.`);

@@ -36,7 +36,7 @@ function choices(player, { ask }) {
 /** Asks before step n, if it has a question that was not answered or skipped. */
 function asks(player, n) {
   const { wish } = player;
-  return wish.predict && !wish.compare && player.variant().steps[n].hasAsk
+  return wish.predict && player.variant().steps[n].hasAsk
     && !player.answers.has(answerKey(player, n));
 }
 

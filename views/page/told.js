@@ -46,7 +46,7 @@ function notesOf(player, variant, step) {
 function drawQuestion(player, told, variant) {
   const step = stepAsked(player);
   const eyebrow = el('p', 'eyebrow', el('span', 'where', placeOf(variant, player.at.step)),
-    el('span', '', 'what comes next?'));
+    el('span', '', `what comes next${player.wish.compare ? `, with ${variant.name}` : ''}?`));
   const sentence = el('p', 'sentence', ...asked(player, variant, step));
   told.replaceChildren(eyebrow, sentence, choices(player, step));
   scrollable(sentence, 'The question');
