@@ -39,6 +39,7 @@ function stepBack(player) {
 }
 
 function toggleCompare(player) {
+  if (player.story.variants.length < 2) return;
   player.stop();
   setCompare(player, !player.wish.compare);
   player.shown = null;

@@ -127,18 +127,22 @@ function showPlaying(player, on) {
 /** What depends on the story, not on the step. */
 function drawStory(player) {
   const { parts, story } = player;
+  player.at.variant = Math.min(player.at.variant, story.variants.length - 1);
+  player.at.step = Math.min(player.at.step, player.variant().last);
   parts.title.textContent = story.title;
   parts.title.title = story.title;
   parts.question.textContent = story.question || '';
   parts.question.title = story.question || '';
   const several = story.variants.length > 1;
-  parts.variants.hidden = parts.compare.hidden = !several;
+  parts.variants.hidden = !several;
+  parts.compare.hidden = !several && player.variant().ports.length < 2;
+  parts.compare.setAttribute('aria-disabled', !several);
+  parts.compare.title = several ? 'Both limits at once (C)'
+    : 'Limits are compared in stories with one port: this one has several';
   parts.variants.replaceChildren(...story.variants.map(variant => press('', variant.name,
     () => setVariant(player, variant.place), el('span', 'long', variant.name),
     el('span', 'short', String(variant.limit)))));
   for (const variant of story.variants) variant.labels = labels(variant.threads);
-  player.at.variant = Math.min(player.at.variant, story.variants.length - 1);
-  player.at.step = Math.min(player.at.step, player.variant().last);
   if (!several) player.wish.compare = false;
   // Nothing of a story before this one is kept but the place and the wishes.
   Object.assign(player, { asking: false, insisted: false, built: null, charted: null, listed: null,

@@ -12,8 +12,7 @@ const SKELETON = `
 <header class="top">
   <h1></h1><p class="q"></p>
   <div class="seg" role="group" aria-label="Limit" data-part="variants"></div>
-  <button type="button" class="tool" data-part="compare" aria-pressed="false"
-    title="Both limits at once (C)">Compare</button>
+  <button type="button" class="tool" data-part="compare" aria-pressed="false">Compare</button>
   <button type="button" class="tool" data-part="predict" aria-pressed="false"
     title="Ask me before each hand-over (P)">Predict</button>
   <button type="button" class="tool" data-part="theme"
