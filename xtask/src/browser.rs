@@ -38,7 +38,11 @@ impl Browser {
 
     /// Every lesson as a page, against its trace; then the playground as it is served.
     pub(crate) fn run(&self) -> Result<()> {
-        let folder = crate::target_directory().join("site");
+        // Not the folder of a site that is published: traces lie beside the pages here.
+        let folder = crate::target_directory().join("browser");
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
         site::make(&folder)?;
         keeps_bound(&folder.join("playground.wasm"), MODULE_BOUND)?;
         let lessons = folder.join("lessons");

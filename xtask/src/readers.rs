@@ -100,7 +100,7 @@ pub(crate) fn install() -> Result<Skipped> {
             Ok(Some(format!("the packages of views/browser can not be installed: {last}")))
         }
         Ok(None) => Ok(Some("the packages of views/browser were not there in time".to_owned())),
-        Err(_) => Ok(Some("npm is not installed".to_owned())),
+        Err(error) => Ok(Some(format!("npm can not be started: {error:#}"))),
     }
 }
 
@@ -119,18 +119,23 @@ fn batch(exports: &Path, folder: &Path, arguments: &[String]) -> Result<()> {
     if read.success {
         return Ok(fs::remove_dir_all(folder)?);
     }
-    let kept = keep_failed(&read.stdout, folder)?;
-    bail!(
-        "an export can not be read; scenario and export are in {}\n{}{}",
-        kept.display(),
-        read.stdout,
-        read.stderr
-    )
+    let kept = match keep_failed(&read.stdout, folder) {
+        Ok(Some(kept)) => format!("an export can not be read; it is in {}", kept.display()),
+        Ok(None) => format!("the readers could not be run on {}", folder.display()),
+        Err(error) => format!("an export can not be read, and not be kept: {error:#}"),
+    };
+    bail!("{kept}\n{}{}", read.stdout, read.stderr)
 }
 
-/// Keeps the scenarios whose exports could not be read, with those exports.
-fn keep_failed(output: &str, folder: &Path) -> Result<PathBuf> {
+/// Keeps the scenarios whose exports could not be read, with those exports, if there are any.
+fn keep_failed(output: &str, folder: &Path) -> Result<Option<PathBuf>> {
+    if failed(output).next().is_none() {
+        return Ok(None);
+    }
     let kept = folder.with_file_name("readers-failed");
+    if kept.exists() {
+        fs::remove_dir_all(&kept)?;
+    }
     fs::create_dir_all(&kept)?;
     for name in failed(output) {
         let scenario = name.split_once('.').map_or(name, |(stem, _)| stem);
@@ -139,7 +144,7 @@ fn keep_failed(output: &str, folder: &Path) -> Result<PathBuf> {
                 .with_context(|| format!("{file} can not be kept"))?;
         }
     }
-    Ok(kept)
+    Ok(Some(kept))
 }
 
 /// The files that the readers could not read.

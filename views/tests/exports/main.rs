@@ -42,7 +42,7 @@ fn samples() -> Vec<Sample> {
 
 /// A scenario whose title and names are what a writer of another language trips over.
 fn hostile() -> Sample {
-    let long = "x".repeat(1000);
+    let long = "x".repeat(63);
     let text = format!(
         "title \"><script>alert(1)</script> \\N \\ &lt; }} ]}}; #é中\u{1F600} {long}\n\
          question end \"; \\\"\n\

@@ -4,7 +4,7 @@
 //! would replace here.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,7 +41,12 @@ impl Server {
     pub(crate) fn serve(&self, folder: &Path) -> Result<()> {
         let folder: Arc<Path> = folder.into();
         for stream in self.listener.incoming() {
-            let (stream, folder) = (stream?, Arc::clone(&folder));
+            let (stream, folder) = match stream {
+                Ok(stream) => (stream, Arc::clone(&folder)),
+                // This one hung up before it was answered.
+                Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
+                Err(error) => return Err(error).context("no more requests can be taken"),
+            };
             // Whoever hangs up in the middle of an answer has seen enough.
             thread::spawn(move || drop(answer(&stream, &folder)));
         }

@@ -28,9 +28,10 @@ enum Way {
     FromSource,
 }
 
-/// Whether the machine can be built for a browser; what to install if not.
+/// Whether the machine can be built for a browser; what to install if not, in one line.
 pub(crate) fn buildable() -> std::result::Result<(), String> {
-    way().map(drop).map_err(|missing| missing.lines().next().unwrap_or_default().to_owned())
+    let one_line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    way().map(drop).map_err(one_line)
 }
 
 fn way() -> std::result::Result<Way, String> {
