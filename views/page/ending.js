@@ -1,4 +1,5 @@
-// The end of a story: what it asked and showed, how the predictions went, and what comes next.
+// The end of a story: what it asked and showed, how the predictions went, and what comes next; and
+// the links of a lesson on the site, which a page on a disk does not have.
 
 /** The trace that says why this one is not the whole story: under another limit the steps are those
  *  of the first trace. */
@@ -61,14 +62,38 @@ function againButtons(player) {
   return buttons;
 }
 
-/** The lesson after this one: a link where the pages of the lessons stand side by side. */
+/** The lesson after this one: a link on the site. */
 function nextLesson({ story, wish }) {
-  const { name, next } = story.lesson;
+  const { next } = story.lesson;
   if (!next) return el('p', 'next', 'This was the last lesson.');
   const [file, title] = next, words = el('b', '', title);
-  const { protocol, pathname } = location;
-  const beside = protocol.startsWith('http') && pathname.endsWith(`/${name}.html`);
-  const link = beside ? el('a', '', words) : words;
-  if (beside) link.href = `${file}.html${wish.predict ? '#predict' : ''}`;
+  const link = isOnSite(story) ? anchor(`${file}.html${wish.predict ? '#predict' : ''}`, words)
+    : words;
   return el('p', 'next', 'Next lesson: ', link, ' ', el('code', '', file));
+}
+
+/** Whether the page stands among the lessons of the site. */
+const isOnSite = ({ lesson }) => !!lesson && location.protocol.startsWith('http')
+  && location.pathname.endsWith(`/lessons/${lesson.name}.html`);
+
+const anchor = (href, ...children) => {
+  const node = el('a', '', ...children);
+  node.href = href;
+  return node;
+};
+
+/** The number of a rule, which leads to the list of all rules. */
+const ruleLink = (player, id, name) => {
+  const link = isOnSite(player.story) ? anchor(`../rules.html#${id}`, id) : el('span', '', id);
+  link.className = name;
+  return link;
+};
+
+function drawSite(player) {
+  const { parts: { site }, story } = player;
+  site.hidden = !isOnSite(story);
+  site.replaceChildren();
+  if (site.hidden) return;
+  site.append(anchor('../index.html', 'All lessons'), anchor('../rules.html', 'Rules'),
+    anchor(`../playground.html#lesson=${story.lesson.name}`, 'Change it'));
 }

@@ -133,6 +133,7 @@ function drawStory(player) {
   parts.title.title = story.title;
   parts.question.textContent = story.question || '';
   parts.question.title = story.question || '';
+  drawSite(player);
   const several = story.variants.length > 1;
   parts.variants.hidden = !several;
   parts.compare.hidden = !several && player.variant().ports.length < 2;

@@ -11,6 +11,7 @@ const SKELETON = `
 <button type="button" class="sr skip" data-part="skip">Skip to the step</button>
 <header class="top">
   <h1></h1><p class="q"></p>
+  <nav class="around" data-part="site" aria-label="Site" hidden></nav>
   <div class="seg" role="group" aria-label="Limit" data-part="variants"></div>
   <button type="button" class="tool" data-part="compare" aria-pressed="false">Compare</button>
   <button type="button" class="tool" data-part="predict" aria-pressed="false"

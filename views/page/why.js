@@ -48,7 +48,7 @@ function ruleText(player, id, here) {
   more.open = player.wish.evidence;
   more.addEventListener('toggle', () => { player.wish.evidence = more.open; });
   const because = (label, words) => words ? el('p', 'because', el('b', '', label), words) : '';
-  return [el('p', 'rule', el('b', 'rid', id), rule.sentence), because('Before this step ', here),
+  return [el('p', 'rule', ruleLink(player, id, 'rid'), rule.sentence), because('Before this step ', here),
     because('In general ', rule.why), el('p', 'src', kindOfEvidence(rule.evidence)), more];
 }
 
@@ -79,5 +79,6 @@ function sourceList(player, rule) {
 function alsoAtWork(player, rules) {
   const ids = rules.flatMap((id, n) => [n ? ', ' : '', el('span', 'mono', id)]);
   return el('details', 'also', summary('also', 'Also at work: ', ...ids),
-    ...rules.map(id => el('p', '', el('span', 'mono', id), ` ${player.story.rules[id].sentence}`)));
+    ...rules.map(id => el('p', '', ruleLink(player, id, 'mono'),
+      ` ${player.story.rules[id].sentence}`)));
 }
