@@ -4,12 +4,14 @@
 
 #![forbid(unsafe_code)]
 
+mod does;
 mod dot;
 mod event;
 mod lead;
 pub mod limits;
 mod mermaid;
 mod moved;
+mod numbers;
 pub mod page;
 mod perfetto;
 mod predictions;

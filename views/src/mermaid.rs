@@ -10,6 +10,7 @@ use iocp_sim::trace::{Move, Packet, ResultKind, Step, ThreadResult, Trace};
 
 use crate::event::Event;
 use crate::moved::{arriving, got, is_done, packet};
+use crate::numbers::Numbers;
 
 /// How many characters Mermaid draws unless its `maxTextSize` is raised.
 const MOST_DRAWN: usize = 50_000;
@@ -39,7 +40,8 @@ const LINE: usize = 56;
 /// ```
 #[must_use]
 pub fn mermaid(trace: &Trace) -> String {
-    let mut diagram = Diagram { trace, text: String::new(), active: BTreeSet::new() };
+    let numbers = Numbers::new(trace);
+    let mut diagram = Diagram { trace, numbers, text: String::new(), active: BTreeSet::new() };
     diagram.head();
     for step in &trace.steps {
         diagram.step(step);
@@ -57,6 +59,7 @@ pub fn mermaid(trace: &Trace) -> String {
 
 struct Diagram<'a> {
     trace: &'a Trace,
+    numbers: Numbers<'a>,
     text: String,
     /// The threads that have a bar, by number.
     active: BTreeSet<usize>,
@@ -137,18 +140,15 @@ impl Diagram<'_> {
     }
 
     fn port(&self, name: &str) -> Option<String> {
-        let number = self.trace.ports.iter().position(|port| port.name == name)?;
-        Some(format!("P{number}"))
+        self.numbers.port(name).map(|number| format!("P{number}"))
     }
 
     fn thread(&self, name: &str) -> Option<String> {
-        let number = self.trace.threads.iter().position(|thread| thread.name == name)?;
-        Some(format!("t{number}"))
+        self.numbers.thread(name).map(|number| format!("t{number}"))
     }
 
     fn device(&self, name: &str) -> Option<String> {
-        let number = self.trace.devices.iter().position(|device| device == name)?;
-        Some(format!("d{number}"))
+        self.numbers.device(name).map(|number| format!("d{number}"))
     }
 
     /// The participant of a thread or a device.
@@ -213,19 +213,14 @@ impl Diagram<'_> {
 
     /// Begins and ends the bars of the threads that began or ceased to count.
     fn bars(&mut self, step: &Step) {
-        for (number, thread) in self.trace.threads.iter().enumerate() {
-            let counts = step.state.iter().any(|port| port.released.contains(&thread.name));
-            match (counts, self.active.contains(&number)) {
-                (true, false) => {
-                    self.active.insert(number);
-                    self.line(&format!("activate t{number}"));
-                }
-                (false, true) => {
-                    self.active.remove(&number);
-                    self.line(&format!("deactivate t{number}"));
-                }
-                (true, true) | (false, false) => {}
-            }
+        let released = step.state.iter().flat_map(|port| &port.released);
+        let counting: BTreeSet<usize> =
+            released.filter_map(|name| self.numbers.thread(name)).collect();
+        let active = std::mem::replace(&mut self.active, counting);
+        let changed: Vec<usize> = active.symmetric_difference(&self.active).copied().collect();
+        for number in changed {
+            let verb = if active.contains(&number) { "deactivate" } else { "activate" };
+            self.line(&format!("{verb} t{number}"));
         }
     }
 }

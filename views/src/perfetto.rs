@@ -13,8 +13,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::moved::arriving;
+use crate::numbers::Numbers;
 
-use self::stretches::{Stretch, stretches};
+use self::stretches::{Stretch, covers, stretches};
 
 /// How many microseconds of the axis a step takes.
 const STEP: u64 = 1000;
@@ -72,14 +73,17 @@ struct Event {
 #[must_use]
 pub fn perfetto(trace: &Trace) -> String {
     let mut trace_events = names(trace);
+    let numbers = Numbers::new(trace);
     for step in &trace.steps {
         trace_events.push(step_slice(trace, step));
         trace_events.extend(step.state.iter().flat_map(|port| counters(step, port)));
-        trace_events.extend(results(trace, step));
+        trace_events.extend(results(&numbers, step));
     }
-    let stretches = stretches(trace);
-    trace_events.extend(stretches.iter().map(stretch_slice));
-    trace_events.extend(arrows(trace, &stretches));
+    let stretches = stretches(trace, &numbers);
+    for (thread, own) in stretches.iter().enumerate() {
+        trace_events.extend(own.iter().map(|stretch| stretch_slice(thread, stretch)));
+    }
+    trace_events.extend(arrows(trace, &numbers, &stretches));
     let other_data = json!({
         "title": trace.title,
         "question": trace.question,
@@ -155,7 +159,7 @@ fn counters(step: &Step, port: &PortState) -> [Event; 2] {
 }
 
 /// The calls that ended, as instants of their threads.
-fn results(trace: &Trace, step: &Step) -> Vec<Event> {
+fn results(numbers: &Numbers<'_>, step: &Step) -> Vec<Event> {
     let results = step.results.iter().filter_map(|result| {
         let name = match result.kind {
             ResultKind::Got => format!("got {}", listed(&result.packets)),
@@ -166,15 +170,15 @@ fn results(trace: &Trace, step: &Step) -> Vec<Event> {
             ResultKind::Refused => "refused".to_owned(),
         };
         let args = json!({ "step": step.n, "rule": result.rule.id() });
-        let event = Event::new("i", name, track(trace, &result.thread)?, args);
+        let event = Event::new("i", name, track(numbers.thread(&result.thread)?), args);
         let ts = Some(start(step.n) + ENDS);
         Some(Event { cat: Some("result"), ts, s: Some("t"), ..event })
     });
     results.collect()
 }
 
-fn stretch_slice(stretch: &Stretch) -> Event {
-    let Stretch { thread, first, last, does, port, packets } = stretch;
+fn stretch_slice(thread: usize, stretch: &Stretch<'_>) -> Event {
+    let Stretch { first, last, does, port, packets } = *stretch;
     let mut name = does.word().to_owned();
     if does.has_packets() && !packets.is_empty() {
         name = format!("{name}, {}", listed(packets));
@@ -187,25 +191,24 @@ fn stretch_slice(stretch: &Stretch) -> Event {
         "packets": packets.iter().map(Packet::name).collect::<Vec<_>>(),
         "keys": keys,
     });
-    let time = (start(*first), (last - first + 1) as u64 * STEP);
-    Event::slice(name, does.word(), thread + 1, time, args)
+    let time = (start(first), (last - first + 1) as u64 * STEP);
+    Event::slice(name, does.word(), track(thread), time, args)
 }
 
 /// An arrow for each packet that a thread got and has a track at that step.
-fn arrows(trace: &Trace, stretches: &[Stretch]) -> Vec<Event> {
+fn arrows(trace: &Trace, numbers: &Numbers<'_>, stretches: &[Vec<Stretch<'_>>]) -> Vec<Event> {
     let mut events = Vec::new();
     let mut entered = HashMap::new();
     for step in &trace.steps {
         entered.extend(arriving(step).map(|n| (n, step.n)));
         for result in &step.results {
-            let Some(tid) = track(trace, &result.thread) else { continue };
-            let is_here = |it: &Stretch| it.thread + 1 == tid && it.covers(step.n);
-            if !stretches.iter().any(is_here) {
+            let Some(thread) = numbers.thread(&result.thread) else { continue };
+            if !covers(&stretches[thread], step.n) {
                 continue;
             }
             for packet in &result.packets {
                 let Some(&from) = entered.get(&packet.n) else { continue };
-                events.extend(arrow(packet.n, (from, STEPS), (step.n, tid)));
+                events.extend(arrow(packet.n, (from, STEPS), (step.n, track(thread))));
             }
         }
     }
@@ -221,8 +224,9 @@ fn arrow(id: u64, from: (usize, usize), to: (usize, usize)) -> [Event; 2] {
     [end("s", from, LEAVES), arrival]
 }
 
-fn track(trace: &Trace, thread: &str) -> Option<usize> {
-    trace.threads.iter().position(|known| known.name == thread).map(|number| number + 1)
+/// The track of a thread.
+fn track(thread: usize) -> usize {
+    STEPS + 1 + thread
 }
 
 fn listed(packets: &[Packet]) -> String {

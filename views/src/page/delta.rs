@@ -7,8 +7,8 @@
 
 use iocp_sim::trace::{Packet, PortState, Step, Trace};
 
-use super::encode::Numbers;
 use super::table::Table;
+use crate::numbers::Numbers;
 
 /// How many lists a port has.
 pub(super) const OF_PORT: usize = 7;
@@ -44,14 +44,18 @@ pub(super) fn after(step: &Step, numbers: &Numbers<'_>, texts: &mut Table) -> Li
 }
 
 fn of_port(port: &PortState, numbers: &Numbers<'_>, texts: &mut Table) -> [Vec<u64>; OF_PORT] {
-    let threads = |names: &[String]| names.iter().map(|name| numbers.thread(name)).collect();
+    let threads = |names: &[String]| {
+        let known = names.iter().map(|name| numbers.thread(name));
+        known.map(|thread| thread.expect("a thread is declared") as u64).collect()
+    };
+    let device = |name| numbers.device(name).expect("a device is declared") as u64;
     let devices = port.devices.iter();
     [
         packets(&port.queue),
         threads(&port.waiting),
         threads(&port.released),
         threads(&port.paused),
-        devices.clone().map(|(name, _)| numbers.device(name)).collect(),
+        devices.clone().map(|(name, _)| device(name)).collect(),
         devices.map(|(_, key)| texts.number(&key.to_string()) as u64).collect(),
         vec![u64::from(port.limit), u64::from(port.closed), u64::from(port.destroyed)],
     ]

@@ -1,6 +1,6 @@
 //! A trace in the form in which a page holds it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use iocp_sim::Rule;
 use iocp_sim::trace::{self, Packet, Trace};
@@ -11,6 +11,7 @@ use super::table::{HOLE, Table};
 use super::{VERSION, delta, lesson, sources};
 use crate::lead;
 use crate::limits::OtherLimit;
+use crate::numbers::Numbers;
 
 /// The data of a page.
 pub(super) fn page<'a>(trace: &'a Trace, others: &'a [OtherLimit]) -> Page<'a> {
@@ -185,26 +186,4 @@ fn coded_move(moved: &trace::Move, texts: &mut Table) -> Move {
 fn returned(result: &trace::ThreadResult, texts: &mut Table) -> Returned {
     let packets = result.packets.iter().map(|packet| packet.n).collect();
     Returned(texts.number(&result.thread), result.kind.name(), result.rule.id(), packets)
-}
-
-/// The places of threads and devices in the declarations, by name.
-pub(super) struct Numbers<'a> {
-    threads: HashMap<&'a str, u64>,
-    devices: HashMap<&'a str, u64>,
-}
-
-impl<'a> Numbers<'a> {
-    fn new(trace: &'a Trace) -> Self {
-        let threads = trace.threads.iter().map(|thread| thread.name.as_str());
-        let devices = trace.devices.iter().map(String::as_str);
-        Self { threads: threads.zip(0..).collect(), devices: devices.zip(0..).collect() }
-    }
-
-    pub(super) fn thread(&self, name: &str) -> u64 {
-        *self.threads.get(name).expect("a state has only threads that are declared")
-    }
-
-    pub(super) fn device(&self, name: &str) -> u64 {
-        *self.devices.get(name).expect("a state has only devices that are declared")
-    }
 }
