@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use iocp_sim::trace::{PortState, Step, Trace};
 
-use super::tokens::{Form, Packet, Text, Thread, cut};
+use super::tokens::{Packet, Text, Thread, cut};
+use crate::does::Does;
 
 /// How high a port is.
 pub(super) const HEIGHT: usize = 330;
@@ -122,8 +123,8 @@ fn waiting(body: &mut String, trace: &Trace, state: &PortState) {
     let foot = usize::from(more.is_some());
     for (row, name) in state.waiting.iter().take(number).enumerate() {
         let y = FLOOR - 24 - (number - 1 - row + foot) * ROW;
-        let (x, form) = (left + 30, Form::Waiting);
-        let _ = write!(body, "{}", Thread { trace, name, form, x, y });
+        let (x, does) = (left + 30, Does::Waits);
+        let _ = write!(body, "{}", Thread { trace, name, does, x, y });
         if row == 0 {
             let text = "next";
             let _ = write!(body, "{}", Text { x: x + 26, y: y + 5, class: "soft", text });
@@ -142,11 +143,11 @@ fn released(body: &mut String, trace: &Trace, step: Option<&Step>, state: &PortS
     let is_over = state.released.len() > limit;
     let place = |row: usize| FLOOR - 24 - row * ROW;
     for (row, name) in state.released.iter().take(number).enumerate() {
-        let form = if row >= limit { Form::Over } else { Form::Released };
+        let does = Does::running(row, state);
         let (x, y) = (RELEASED + 40, place(row));
-        let _ = write!(body, "{}", Thread { trace, name, form, x, y });
+        let _ = write!(body, "{}", Thread { trace, name, does, x, y });
         held(body, trace, step, name, x, y);
-        if form == Form::Over {
+        if does == Does::RunsOver {
             let _ = write!(body, "{}", Text { x: x + 110, y: y + 5, class: "alarm", text: "over" });
         }
     }
@@ -174,8 +175,8 @@ fn released(body: &mut String, trace: &Trace, step: Option<&Step>, state: &PortS
 fn paused(body: &mut String, trace: &Trace, step: Option<&Step>, state: &PortState) {
     let (number, more) = shown(state.paused.len());
     for (row, name) in state.paused.iter().take(number).enumerate() {
-        let (x, y, form) = (PAUSED + 30, FLOOR - 24 - row * ROW, Form::Paused);
-        let _ = write!(body, "{}", Thread { trace, name, form, x, y });
+        let (x, y, does) = (PAUSED + 30, FLOOR - 24 - row * ROW, Does::Pauses);
+        let _ = write!(body, "{}", Thread { trace, name, does, x, y });
         held(body, trace, step, name, x, y);
     }
     if let Some(more) = more {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use iocp_sim::trace::Trace;
 
+use crate::does::Does;
+
 /// The colours there are.
 const COLOURS: usize = 6;
 /// The letters that fit into a token.
@@ -73,43 +75,34 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// What a thread's token looks like.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    Waiting,
-    Released,
-    Over,
-    Paused,
-}
-
 /// A thread at a place, given by its middle.
 pub(super) struct Thread<'a> {
     pub(super) trace: &'a Trace,
     pub(super) name: &'a str,
-    pub(super) form: Form,
+    pub(super) does: Does,
     pub(super) x: usize,
     pub(super) y: usize,
 }
 
 impl fmt::Display for Thread<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { trace, name, form, x, y } = *self;
+        let Self { trace, name, does, x, y } = *self;
         let number = trace.threads.iter().position(|thread| thread.name == name).unwrap_or(0);
         let (colour, class) = (
             number % COLOURS,
-            match form {
-                Form::Waiting => "waiting",
-                Form::Released | Form::Over => "released",
-                Form::Paused => "paused",
+            match does {
+                Does::Waits => "waiting",
+                Does::Runs | Does::RunsOver => "released",
+                Does::Pauses => "paused",
             },
         );
         let whole = escaped(name);
         write!(f, "<g class=\"thread {class} t{colour}\"><title>{whole}, {class}</title>")?;
-        if form == Form::Over {
+        if does == Does::RunsOver {
             write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"21\" class=\"ring\"/>")?;
         }
         write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"17\" class=\"body\"/>")?;
-        if form == Form::Paused {
+        if does == Does::Pauses {
             write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"17\" class=\"cover\"/>")?;
             write!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"10\" class=\"back\"/>")?;
         }
