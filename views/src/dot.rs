@@ -5,6 +5,8 @@ use std::fmt::Write;
 use iocp_sim::sim::{Edge, Graph, Node, NodeKind};
 use iocp_sim::trace::{Packet, PortState, Trace};
 
+use crate::letters::shortened;
+
 /// The most names or packets of a list that a node shows.
 const MOST: usize = 8;
 
@@ -159,13 +161,6 @@ fn write_edge(out: &mut String, edge: &Edge, is_told: bool) {
     let bold = if is_told { ", penwidth=2.5, style=bold" } else { "" };
     let _ = write!(out, "  n{from} -> n{to} [label=\"{label}\", tooltip=\"line {line}\"");
     let _ = writeln!(out, ", color=\"{color}\", fontcolor=\"{color}\"{bold}];");
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 /// Text between double quotes. A backslash begins an escape there, `&` an entity of HTML; what

@@ -8,6 +8,7 @@ mod does;
 mod dot;
 mod event;
 mod lead;
+mod letters;
 pub mod limits;
 mod mermaid;
 mod moved;

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use iocp_sim::trace::{Move, Packet, ResultKind, Step, ThreadResult, Trace};
 
 use crate::event::Event;
+use crate::letters::shortened;
 use crate::moved::{arriving, got, is_done, packet};
 use crate::numbers::Numbers;
 
@@ -248,13 +249,6 @@ fn is_drawn(step: &Step, result: &ThreadResult) -> bool {
         })
     };
     result.kind == ResultKind::Got && result.packets.iter().all(shows)
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 /// Lines of some fifty characters, escaped. A longer word stays whole.

@@ -17,6 +17,7 @@ mod tests;
 
 use iocp_sim::trace::Trace;
 
+use crate::letters::escaped;
 use crate::limits::OtherLimit;
 
 /// The version of the form in which a page holds its traces.
@@ -105,12 +106,6 @@ pub fn style() -> String {
 #[must_use]
 pub fn script() -> String {
     format!("(() => {{\n'use strict';\n{}}})();\n", SCRIPTS.concat())
-}
-
-/// A text as HTML shows it.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;").replace('\u{2028}', "&#8232;")
 }
 
 /// JSON that ends no script and begins no comment, wherever it stands.

@@ -11,7 +11,8 @@ use std::fmt::Write;
 use iocp_sim::trace::{PortState, Step, Trace};
 
 use self::port::{HEIGHT as PORT_HEIGHT, port};
-use self::tokens::{Text, escaped, folded};
+use self::tokens::{Text, folded};
+use crate::letters::escaped;
 
 /// How wide a picture is.
 const WIDTH: usize = 960;

@@ -5,29 +5,12 @@ use std::fmt;
 use iocp_sim::trace::Trace;
 
 use crate::does::Does;
+use crate::letters::escaped;
 
 /// The colours there are.
 const COLOURS: usize = 6;
 /// The letters that fit into a token.
 const LETTERS: usize = 3;
-
-/// Text as XML has it.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            // XML has no word for these.
-            '\u{FFFE}' | '\u{FFFF}' => escaped.push('\u{FFFD}'),
-            letter if letter.is_control() => escaped.push(' '),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
-}
 
 /// Lines of at most so many letters, broken at blanks where there are any.
 pub(super) fn folded(text: &str, most: usize) -> Vec<String> {
