@@ -12,7 +12,7 @@ use iocp_sim::trace::{PortState, Step, Trace};
 
 use self::port::{HEIGHT as PORT_HEIGHT, port};
 use self::tokens::{Text, folded};
-use crate::letters::escaped;
+use crate::letters::{escaped, shortened};
 
 /// How wide a picture is.
 const WIDTH: usize = 960;
@@ -26,6 +26,9 @@ const LINE: usize = 92;
 const LINE_HEIGHT: usize = 26;
 const HEAD_LINES: usize = 2;
 const MOST_LINES: usize = 12;
+
+/// The letters of the line above the sentence.
+const EYEBROW: usize = 110;
 
 const STYLE: &str = include_str!("svg/style.css");
 
@@ -53,7 +56,10 @@ pub fn svg_story(trace: &Trace, most: usize) -> String {
     }
     let more = trace.steps.len().saturating_sub(most);
     let left_out = (more > 0).then(|| format!("{more} more steps are left out"));
-    for words in left_out.into_iter().chain(trace.remarks()) {
+    let words: Vec<String> = left_out.into_iter().chain(trace.remarks()).collect();
+    // Behind the last picture there is no gap, behind the last words there is room.
+    let bottom = if words.is_empty() { GAP } else { 0 };
+    for words in words {
         for line in folded(&words, LINE) {
             let _ = write!(body, "{}", Text { x: 24, y: top + 16, class: "soft", text: &line });
             top += LINE_HEIGHT;
@@ -64,7 +70,7 @@ pub fn svg_story(trace: &Trace, most: usize) -> String {
         Some(question) => question.clone(),
         None => format!("{} steps", trace.steps.len()),
     };
-    document(&trace.title, &what, top.saturating_sub(GAP).max(40), &body)
+    document(&trace.title, &what, top.saturating_sub(bottom).max(40), &body)
 }
 
 fn document(title: &str, description: &str, height: usize, body: &str) -> String {
@@ -110,7 +116,7 @@ fn words(body: &mut String, trace: &Trace, step: Option<&Step>) -> usize {
         }
         None => (trace.title.clone(), "Before the first step."),
     };
-    let eyebrow = folded(&eyebrow, 110).into_iter().next().unwrap_or_default();
+    let eyebrow = shortened(&eyebrow, EYEBROW);
     let _ = write!(body, "{}", Text { x: 24, y: 28, class: "soft mono", text: &eyebrow });
     let mut lines = folded(says, LINE);
     if lines.len() > MOST_LINES {

@@ -57,6 +57,40 @@ fn a_strip_has_a_picture_for_each_step_and_says_how_many_it_leaves_out() {
     assert!(svg_step(&trace, steps + 1).is_none() && svg_step(&trace, 0).is_some());
 }
 
+/// The height of a picture, and where the letters of its last words stand.
+fn end(picture: &str) -> (usize, usize) {
+    let number = |text: &str| {
+        text.split('"').next().expect("a value has an end").parse().expect("it is a number")
+    };
+    let (_, height) = picture.split_once(" height=\"").expect("a picture has a height");
+    let (_, last) = picture.rsplit_once("<text ").expect("it has words");
+    let (_, y) = last.split_once(" y=\"").expect("words have a place");
+    (number(height), number(y))
+}
+
+#[test]
+fn the_last_words_of_a_strip_have_room_below_them() {
+    let lifo = trace(lesson("lifo").expect("it is a lesson"));
+    let two = "port P\nthread A B\nconcurrently\nA: get P\nand\nB: get P\nend\n";
+    let two = trace(two);
+    assert!(!two.remarks().is_empty());
+    for strip in [svg_story(&lifo, 3), svg_story(&lifo, 0), svg_story(&two, 400)] {
+        let (height, y) = end(&strip);
+        assert!((12..40).contains(&(height - y)), "{height}, {y}");
+    }
+}
+
+#[test]
+fn a_long_step_ends_in_a_mark_where_it_is_cut() {
+    let (long, longer) = ("P".repeat(60), "A".repeat(60));
+    let trace = trace(&format!("port {long}\nthread {longer}\n{longer}: get {long}\n"));
+    let picture = svg_step(&trace, 1).expect("it is there");
+    let words = picture.lines().find(|line| line.contains("Step 1 of 1: A")).expect("it is told");
+    assert!(words.ends_with("P…</text>"), "{words}");
+    let before = svg_step(&trace, 0).expect("it is there");
+    assert!(before.contains(">A scenario</text>"), "{before}");
+}
+
 #[test]
 fn many_threads_are_counted_and_what_a_person_wrote_is_text() {
     let names: Vec<String> = (0..40).map(|number| format!("thread_{number}")).collect();
