@@ -274,8 +274,12 @@ function drawStrip(player, strip) {
     return el('span', holds, seat);
   });
   const last = strip.seats.get(seated.at(-1)), first = seated.findIndex(n => !at.has(n));
+  const left = (player.stepShown(variant)?.moves || []).find(({ from }) => from === 'outside');
   if (first >= 0) {
     cells.splice(narrow.matches ? 0 : first, 0, el('span', 'what', inNoList(run.length)));
+  } else if (left) {
+    const place = seated.indexOf(variant.kind(left.item)?.n);
+    if (place >= 0) cells.splice(narrow.matches ? 0 : place, 0, el('span', 'what', 'was in no list:'));
   }
   for (const n of threads.slice(cap)) {
     if (!last || strip.seats.has(n)) continue;

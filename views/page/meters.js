@@ -6,7 +6,7 @@ const METERS = [
     + 'context switch.'],
   ['taken', 'no switch', 'Packets that a running thread took itself, up to this step: nobody '
     + 'was woken.'],
-  ['idle', 'idle', 'Processors without a released thread at this step. Threads at no port are '
+  ['idle', 'idle now', 'Processors without a released thread at this step. Threads at no port are '
     + 'not counted.'],
   ['starved', 'idle with work', 'Steps so far after which packets were queued while a processor '
     + 'was idle. A limit that is too low makes many.'],

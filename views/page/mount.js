@@ -60,6 +60,10 @@ function drawParts(player, how) {
   drawWhy(player);
   drawPrograms(player);
   drawSteps(player);
+  if (!parts.ending.hidden) {
+    scrollable(parts.ending, 'The end');
+    scrollable(parts.why, 'Why');
+  }
   drawMeters(player);
   const measured = arrange(player, how);
   drawTrails(player, measured, how);

@@ -15,8 +15,8 @@ function preparePrint(player) {
     const picture = stage.cloneNode(true);
     picture.style.width = `${width}px`;
     picture.style.setProperty('zoom', String(Math.min(1, 680 / width)));
-    const rule = variant.steps[k].lead ? [...why.cloneNode(true).children].slice(1, 5) : [];
-    const reason = el('div', 'reason', ...rule);
+    const reason = el('div', 'reason',
+      ...why.cloneNode(true).querySelectorAll('.rule:has(.rid), .because, .src'));
     pages.push(el('article', 'print-step', ...told.cloneNode(true).children,
       note.cloneNode(true), picture, reason));
   }

@@ -49,7 +49,8 @@ const SKELETON = `
     </div>
     <section class="time" data-part="time" aria-label="Timeline">
       <div class="rows" data-part="rows"><svg aria-hidden="true" data-part="chart"></svg>
-        <div class="here" data-part="here"></div><div class="veil" data-part="veil"></div></div>
+        <div class="here" data-part="here"></div><div class="veil" data-part="veil"></div>
+        <svg class="held-marks" aria-hidden="true" data-part="held"></svg></div>
       <div class="axis" data-part="axis" aria-hidden="true"></div>
       <input class="scrub" type="range" data-part="scrub" min="0" step="1" aria-label="Step">
       <div class="legend"><p data-part="legend" aria-hidden="true"></p>

@@ -20,16 +20,18 @@ function windowOf(player) {
 }
 
 function drawTimeline(player) {
-  const { time, chart, here, veil, axis, scrub } = player.parts;
+  const { time, chart, here, veil, held, axis, scrub } = player.parts;
   const [first, end] = player.window = windowOf(player);
   const width = time.clientWidth, left = LEFT(), column = (width - left) / (end - first);
   const variants = player.variantsShown();
   const key = JSON.stringify([first, end, width, variants.map(variant => variant.place),
     variants.map(variant => peaksOf(player, variant))]);
-  const frame = { first, end, left, column, width };
+  const frame = { first, end, left, column, width, marks: [] };
   if (key !== player.charted) {
     player.charted = key;
     drawChart(player, chart, variants, frame);
+    player.marks = frame.marks;
+    held.replaceChildren(...frame.marks.map(({ mark }) => mark));
   }
   const at = player.at.step, x = left + (at - first) * column;
   here.style.transform = `translateX(${x}px)`;
@@ -38,6 +40,11 @@ function drawTimeline(player) {
   here.style.height = veil.style.height = `${chart.getAttribute('height')}px`;
   veil.style.left = `${Math.min(width, x + Math.max(2, column))}px`;
   veil.classList.toggle('dark', player.wish.predict);
+  held.style.height = veil.style.height;
+  for (const { at: begins, mark } of player.marks) {
+    mark.classList.toggle('ahead', begins > at);
+    mark.classList.toggle('unknown', begins > at && player.wish.predict);
+  }
   drawAxis(axis, at, frame);
   scrub.max = player.variant().last;
   scrub.value = at;
@@ -149,7 +156,7 @@ function drawThreadRows(player, variant, frame, top, parts) {
     draw('released', 'r');
     draw('paused', 'p');
     draw('paused', 'ph', { fill: 'url(#hatch-paused)' });
-    if (column > 30 && height >= 14) heldMarks(player, variant, thread, frame, mid, group);
+    if (column > 30 && height >= 14) heldMarks(player, variant, thread, frame, mid);
     parts.push(group);
   });
   const bottom = top + shown.length * height;
@@ -160,8 +167,8 @@ function drawThreadRows(player, variant, frame, top, parts) {
 
 const endX = ({ first, end, left, column }) => left + (end - first) * column;
 
-/** The packet that a thread has begins where its number stands. */
-function heldMarks(player, variant, thread, { first, end, left, column }, mid, group) {
+/** The packet that a thread has begins where its number stands, above the veil over what comes. */
+function heldMarks(player, variant, thread, { first, end, left, column, marks }, mid) {
   const heldAt = k => variant.walk(k)[variant.ports.length * OF_PORT + thread * OF_THREAD][0];
   const begins = Math.max(1, player.stepAt(variant, first));
   let before = heldAt(begins - 1) ? `p${heldAt(begins - 1)}` : '';
@@ -170,7 +177,8 @@ function heldMarks(player, variant, thread, { first, end, left, column }, mid, g
     const name = held ? `p${held}` : '', at = columnOf(player, variant, k);
     if (name && name !== before && at >= first && at < end) {
       const out = variant.runs[thread].findLast(([from]) => from <= k)[1];
-      group.append(words(left + (at - first) * column + 6, mid + 3.7, name, `held ${out}`));
+      const mark = words(left + (at - first) * column + 6, mid + 3.7, name, `held ${out}`);
+      marks.push({ at, mark: paint(mark, thread) });
     }
     before = name;
   }
@@ -254,7 +262,7 @@ function drawRunning(player, variant, frame, top, parts, row) {
   draw('blank', within);
   draw('running', within);
   const line = (value, text, shape) => {
-    parts.push(words(0, Math.min(base - 12, Math.max(top + 8, y(value) + 4)),
+    parts.push(words(0, Math.min(base - 14, Math.max(top + 8, y(value) + 4)),
       value > scale ? `${text} ↑` : text));
     if (value > scale) return;
     parts.push(svgEl('path', { class: shape, d: `M${frame.left} ${y(value)}H${frame.width}` }));

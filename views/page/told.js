@@ -14,12 +14,12 @@ function drawTold(player) {
   if (step.now && step.now !== '0') {
     eyebrow.append(el('span', 'clock', `at ${duration(step.now)}`));
   }
+  if (n === 0) eyebrow.append(...beginning(player));
   if (step.refused) eyebrow.append(el('span', 'tag', 'refused'));
   const verdict = verdictOf(player, n);
   if (verdict) eyebrow.append(verdict);
   told.replaceChildren(eyebrow, el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
   scrollable(told.lastChild, 'What happened');
-  if (n === 0) told.append(...beginning(player));
   note.append(...notesOf(player, variant, step));
   note.scrollTop = 0;
   scrollable(note, 'Notes');
@@ -57,7 +57,7 @@ function drawQuestion(player, told, variant) {
 function beginning(player) {
   if (player.wish.predict || player.paper || !scoreOf(player).questions) return [];
   const begin = () => { setPredict(player, true); player.go(1, 'tell'); focusTold(player); };
-  return [el('p', 'begin', press('tool', null, begin, 'Begin, and ask me first'))];
+  return [press('tool begin', null, begin, 'Begin, and ask me first')];
 }
 
 /** Room for the longest that is told, so that nothing jumps; what is longer scrolls. Where the page
@@ -66,7 +66,6 @@ function roomToTell(player) {
   const { told, telling } = player.parts, variant = player.variant();
   const texts = variant.steps.slice(0, 400).map(step => el('div', '',
     el('p', 'sentence', ...(step.n ? rich(player, variant, step.says) : opening(player))),
-    ...(step.n ? [] : beginning(player)),
     narrow.matches ? '' : el('div', 'note', ...notesOf(player, variant, step))));
   const measured = el('div', 'measured', ...texts);
   told.append(measured);
