@@ -1,25 +1,32 @@
-// The browser that the tests drive: a Chromium of the machine, without network.
+// The browser that the tests drive, a Chromium without a window: the one that BROWSER names, else
+// the first on the path.
 
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+// Nothing but the pages is asked for.
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync'];
 
 export async function browser() {
-  const executablePath = PLACES.find(path => path && existsSync(path));
-  if (!executablePath) throw new Error('there is no Chromium: install it, or name it in CHROMIUM');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = folders.flatMap(folder => NAMES.map(name => join(folder, name))).find(existsSync);
+  const executablePath = process.env.BROWSER ?? found;
+  if (!executablePath) throw new Error('there is no Chromium: install it, or name it in BROWSER');
+  return chromium.launch({ executablePath, args: QUIET });
 }
 
-/** No error on the console, no request but for the file. */
+/** No error on the console, no request but for what begins with the address. */
 export function watch(page, address, fault) {
   page.on('console', message => {
     if (message.type() === 'error') fault(`console: ${message.text()}`);
   });
   page.on('pageerror', error => fault(`error: ${error.message}`));
   page.on('request', request => {
-    const to = request.url();
-    if (to.split('#')[0] !== address && to !== 'about:blank' && !to.startsWith('data:')) fault(`asks for ${to}`);
+    const to = request.url(), own = to.startsWith(address) || /^(data|blob|about):/.test(to);
+    if (!own) fault(`asks for ${to}`);
   });
 }
