@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_step_are_read_from_its_canonical_form() {
-        let steps = "B: get port_1\nclose1: post port_1 key=2\nD: complete\nreplace D port_1 key=3\n\
-                     B: block\nadvance 3ms\nclose D\nclose port_1\n";
+        let steps = "B: get port_1\nclose1: post port_1 key=2\nD: complete\n\
+                     replace D port_1 key=3\nB: block\nadvance 3ms\nclose D\nclose port_1\n";
         let expected = [
             "Some(B) get Some(port_1)",
             "Some(close1) post Some(port_1)",
