@@ -27,13 +27,14 @@ const TEMPLATE: &str = include_str!("../page/player.html");
 
 const FRAME: &str = include_str!("../page/frame.html");
 
-const STYLES: [&str; 7] = [
+const STYLES: [&str; 8] = [
     include_str!("../page/colours.css"),
     include_str!("../page/page.css"),
     include_str!("../page/stage.css"),
     include_str!("../page/tokens.css"),
     include_str!("../page/rail.css"),
     include_str!("../page/narrow.css"),
+    include_str!("../page/contrast.css"),
     include_str!("../page/print.css"),
 ];
 
