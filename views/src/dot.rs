@@ -18,6 +18,11 @@ const EVENT: usize = 80;
 const BRANCHES: [&str; 4] = ["#1f5fa8", "#8a6100", "#1f756b", "#7a2e6b"];
 
 /// The graph of a scenario, with the way that `trace` tells in bold.
+///
+/// # Panics
+///
+/// If an edge or the told way leads to what the graph does not have. A graph that
+/// [`graph`](iocp_sim::sim::graph) made has all of it.
 #[must_use]
 pub fn dot(graph: &Graph, trace: &Trace) -> String {
     let mut out = String::from("digraph scenario {\n");

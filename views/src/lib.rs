@@ -1,6 +1,8 @@
 //! A trace to be looked at: what of a step is worth asking and saying first.
 //!
-//! Everything here is a function of a trace. Nothing decides what a port does.
+//! Everything here is a function of a trace. Nothing decides what a port does. A trace that was
+//! read from elsewhere may say what no port does: whoever shows it first holds it against the
+//! machine with [`replay`](iocp_sim::sim::replay).
 
 #![forbid(unsafe_code)]
 

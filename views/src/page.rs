@@ -64,6 +64,12 @@ const SCRIPTS: [&str; 22] = [
 ];
 
 /// The page that plays `trace`, and the same steps under other limits beside it.
+///
+/// # Panics
+///
+/// If a step has a thread or a device that is not declared, a name behind the end of its sentence,
+/// or not the line of every thread. No trace is like that which a run made, or which was read from
+/// elsewhere and then held against the machine by [`replay`](iocp_sim::sim::replay).
 #[must_use]
 pub fn html(trace: &Trace, others: &[OtherLimit]) -> String {
     let data = data(trace, others);
@@ -91,6 +97,10 @@ pub fn frame() -> String {
 }
 
 /// What the player is mounted with: the traces in the page's own form, as JSON.
+///
+/// # Panics
+///
+/// As [`html`] does.
 #[must_use]
 pub fn data(trace: &Trace, others: &[OtherLimit]) -> String {
     let page = encode::page(trace, others);

@@ -69,7 +69,8 @@ struct Event {
 ///
 /// # Panics
 ///
-/// Never: what it makes can be written as JSON.
+/// If a step has the number 0. They count from 1 in every trace which a run made, or which was read
+/// from elsewhere and then held against the machine by [`replay`](iocp_sim::sim::replay).
 #[must_use]
 pub fn perfetto(trace: &Trace) -> String {
     let mut trace_events = names(trace);

@@ -63,6 +63,11 @@ pub struct Answer {
 /// What is asked before step `n` (counted from 1), if anything is: which thread gets a packet,
 /// whether a get finds one, what becomes of the packets of a port that a thread leaves, or how many
 /// threads run after a pause begins or ends.
+///
+/// # Panics
+///
+/// If a step does not have the line of every thread. Every trace has it which a run made, or which
+/// was read from elsewhere and then held against the machine by [`replay`](iocp_sim::sim::replay).
 #[must_use]
 pub fn prediction(trace: &Trace, n: usize) -> Option<Prediction> {
     let step = trace.steps.get(n.checked_sub(1)?)?;

@@ -116,6 +116,13 @@ fn a_packet_keeps_its_64_bits() {
 }
 
 #[test]
+fn a_packet_with_a_huge_number_takes_no_room() {
+    let mut trace = trace("port P\npost P\npost P\n");
+    trace.steps[1].state[0].queue[1].n = u64::MAX;
+    assert_eq!(variant(&trace)["packets"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
 fn a_text_can_not_break_out_of_the_page() {
     let evil = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> \u{2028} \"";
     let scenario = format!("title {evil}\nquestion {evil}\nport P\npost P\nnote {evil}\n");
