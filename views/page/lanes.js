@@ -264,21 +264,22 @@ function drawStrip(player, strip) {
   strip.pile = new Set();
   const seated = variant.threads.length <= cap ? variant.threads.map((_, n) => n)
     : threads.slice(0, cap);
+  const left = (player.stepShown(variant)?.moves || []).filter(({ from }) => from === 'outside');
   const run = threads.filter(n => endedBy(variant, n) > k);
   const cells = seated.map(n => {
     const seat = el('i');
     strip.seats.set(n, seat);
-    if (at.has(n)) return el('span', 'cell', seat);
-    const holds = state.holds[n].length ? 'cell holds' : 'cell';
+    const come = left.some(({ item }) => variant.kind(item)?.n === n);
+    const holds = state.holds[n].length && (come || !at.has(n)) ? 'cell holds' : 'cell';
+    if (at.has(n)) return el('span', holds, seat);
     if (run.length && endedBy(variant, n) <= k) return el('span', holds, seat, el('em', '', 'ended'));
     return el('span', holds, seat);
   });
   const last = strip.seats.get(seated.at(-1)), first = seated.findIndex(n => !at.has(n));
-  const left = (player.stepShown(variant)?.moves || []).find(({ from }) => from === 'outside');
   if (first >= 0) {
     cells.splice(narrow.matches ? 0 : first, 0, el('span', 'what', inNoList(run.length)));
-  } else if (left) {
-    const place = seated.indexOf(variant.kind(left.item)?.n);
+  } else if (left.length) {
+    const place = seated.indexOf(variant.kind(left[0].item)?.n);
     if (place >= 0) cells.splice(narrow.matches ? 0 : place, 0, el('span', 'what', 'was in no list:'));
   }
   for (const n of threads.slice(cap)) {

@@ -54,5 +54,5 @@ function drawMeters(player) {
   meters.replaceChildren(...rows);
   const home = narrow.matches ? player.parts.time : player.parts.bar;
   if (meters.parentNode !== home) home.append(meters);
-  player.parts.bar.classList.toggle('two', rows.length > 1 || variants[0].last > 999);
+  player.parts.bar.classList.toggle('two', variants[0].last > 999);
 }

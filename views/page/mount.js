@@ -48,7 +48,7 @@ function drawAll(player, how) {
 function drawParts(player, how) {
   const { parts, story, at, wish } = player, variant = player.variant();
   if (!player.paper) player.root.classList.toggle('narrow', narrow.matches);
-  const room = `${at.variant} ${innerWidth} ${innerHeight < 900}`;
+  const room = `${at.variant} ${innerWidth} ${innerHeight < 900} ${wish.compare}`;
   if (room !== player.roomed && !player.paper) {
     player.roomed = room;
     roomToTell(player);
@@ -73,7 +73,7 @@ function drawParts(player, how) {
   player.root.classList.toggle('comparing', wish.compare);
   parts.bar.style.setProperty('--p', variant.last ? at.step / variant.last : 1);
   parts.jump.value = at.step;
-  parts.jump.style.width = `${Math.max(52, 24 + 9 * String(variant.last).length)}px`;
+  parts.jump.style.width = `${Math.max(46, 22 + 9 * String(variant.last).length)}px`;
   parts.of.textContent = `of ${variant.last}`;
   const disabled = (part, is) => parts[part].setAttribute('aria-disabled', is);
   disabled('first', at.step === 0 && !player.asking);

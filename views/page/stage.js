@@ -63,12 +63,16 @@ function placesOf(folded) {
   return openFirst.slice(0, MOST_BOARDS).sort((a, b) => a - b);
 }
 
+/** Where more than one board stands in a low window, all is drawn lower, so that it is seen at once. */
+const isLow = ({ wish, story }) => innerHeight < 900 && !narrow.matches
+  && (wish.compare || story.variants[0].ports.length > 1);
+
 function buildStage(player) {
   const { boards: box, stage } = player.parts;
   const all = boardsOf(player), folds = foldedBoards(player, all), places = placesOf(folds);
   const boards = places.map(n => all[n]), folded = places.map(n => folds[n]);
   const open = folded.filter(is => !is).length, alone = boards.length === 1;
-  player.height = alone ? (innerHeight >= 900 ? 252 : 190) : open > 2 ? 104 : 118;
+  player.height = alone ? (innerHeight >= 900 ? 252 : 190) : open > 2 ? 104 : isLow(player) ? 100 : 118;
   const caps = board => player.wish.predict && LANES.map(lane => capacity(player, board, lane));
   const key = JSON.stringify([narrow.matches, innerHeight >= 900, player.wish.compare,
     boards.map((board, n) => [board.variant.place, board.port, folded[n], caps(board)])]);
@@ -83,7 +87,7 @@ function buildStage(player) {
     box.append(el('p', 'rest', listButton(player, `+${rest.length}`, 'Other ports',
       () => rest.map(({ port }) => [cut(port, 40)])), ' other ports'));
   }
-  box.append(...outsideStrips(player));
+  box.append(el('div', 'strips', ...outsideStrips(player)));
 }
 
 function buildBoard(player, { variant, port, n }, folded) {

@@ -75,7 +75,7 @@ function axisMark(n, x, name) {
 }
 
 /** The height of a thread's row, by how many there are. */
-const rowHeight = threads => threads <= 6 ? 19 : threads <= 12 ? 14 : threads <= 40 ? 8
+const rowHeight = (threads, low) => threads <= 6 ? (low ? 16 : 19) : threads <= 12 ? 14 : threads <= 40 ? 8
   : Math.max(2, Math.min(7, 320 / threads));
 
 function drawChart(player, chart, variants, frame) {
@@ -121,7 +121,8 @@ function threadsOnRows({ threads, runs }) {
 
 function drawThreadRows(player, variant, frame, top, parts) {
   const shown = threadsOnRows(variant), rest = variant.threads.length - shown.length;
-  const height = rowHeight(shown.length), bar = Math.max(Math.min(3, height), height - 7);
+  const low = isLow(player), height = rowHeight(shown.length, low);
+  const bar = Math.max(Math.min(3, height), height - (low && height > 14 ? 4 : 7));
   const { first, left, column, width } = frame;
   const x = k => Math.max(left, Math.min(width,
     left + (columnOf(player, variant, k) - first) * column));
@@ -219,8 +220,12 @@ const rowsOf = ({ counts }) => counts.ports.length ? counts.ports : [counts];
 /** How many are queued and run: of each port where they are few, else of all. */
 function drawCounts(player, variant, frame, top, parts) {
   const { counts, ports, raw, processors } = variant, rows = counts.ports;
-  const draw = (row, y) => drawRunning(player, variant, frame,
-    drawQueued(player, variant, frame, y, parts, row) + row.gap, parts, row);
+  const low = isLow(player) ? { height: 12, tall: 26, gap: 4 } : {};
+  const draw = (all, y) => {
+    const row = { ...all, ...low };
+    return drawRunning(player, variant, frame,
+      drawQueued(player, variant, frame, y, parts, row) + row.gap, parts, row);
+  };
   if (ports.length === 1) {
     const [, limit] = raw.ports[0], [queued, active] = tiny.matches ? ['queued', 'active']
       : ['packets queued', 'threads active'];
@@ -251,8 +256,11 @@ const scaleOf = (peak, limit) => limit <= Math.max(8, 2 * peak) ? Math.max(peak,
   : Math.max(2, peak + 1);
 
 function drawRunning(player, variant, frame, top, parts, row) {
-  const { running, limit, name, activeWords, tall, processors } = row;
-  const scale = scaleOf(peakOf(player, variant, running), limit), base = top + tall;
+  const { running, limit, name, activeWords, processors } = row;
+  const scale = scaleOf(peakOf(player, variant, running), limit);
+  // Two lines with words above those below need room.
+  const tall = processors > limit && processors <= scale ? Math.max(38, row.tall) : row.tall;
+  const base = top + tall;
   const y = value => base - value / scale * tall;
   const isLimit = name === 'limit';
   const within = k => isLimit ? Math.min(running[k], limit) : running[k];

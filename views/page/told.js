@@ -71,9 +71,12 @@ function roomToTell(player) {
   told.append(measured);
   const most = texts.reduce((sum, node) => Math.max(sum, node.offsetHeight), 0);
   measured.remove();
-  telling.style.setProperty('--told', `${Math.max(158, Math.min(innerHeight < 900 ? 236 : 330, most + 40))}px`);
+  telling.style.setProperty('--told', `${roomFor(player, most + 40)}px`);
   telling.style.setProperty('--told-narrow', `${Math.min(170, most + 40)}px`);
 }
+
+const roomFor = (player, most) => isLow(player) ? Math.max(120, Math.min(170, most))
+  : Math.max(158, Math.min(innerHeight < 900 ? 236 : 330, most));
 
 const opening = player => [player.story.question || player.story.title];
 
