@@ -99,10 +99,16 @@ function arrange(player, how) {
       if (!spot) continue;
       const node = tokenOf(player, key, picture.variant);
       const before = player.shown?.get(key) || picture.from.get(key) || spot;
-      dress(node, key, spot, moved.has(key));
+      const looks = () => dress(node, key, spot, moved.has(key));
+      looks();
       node.style.transform = css(spot);
       shown.set(key, spot);
+      const begins = ways.get(key)?.[0][0] ?? gone(picture, key);
       const still = how === 'still' || calm.matches || player.paper;
+      if (!still && beats && begins > 0) {
+        dress(node, key, before, false);
+        player.running.push(waiting(node, begins * beat, looks));
+      }
       if (still || (before.x === spot.x && before.y === spot.y && !ways.has(key))) continue;
       player.running.push(travel(node, before, spot, ways.get(key), beats, beat));
     }
@@ -112,6 +118,16 @@ function arrange(player, how) {
   }
   player.shown = shown;
   return at;
+}
+
+/** In which beat a token is gone that stops nowhere. */
+const gone = ({ moves, key }, name) => moves.findIndex(move => key(move.item) === name);
+
+/** A token looks as it did until its beat. Who is stopped before is dressed by what comes then. */
+function waiting(node, duration, then) {
+  const animation = node.animate([], { duration });
+  animation.onfinish = then;
+  return animation;
 }
 
 /** In which beat each token stops where. */
