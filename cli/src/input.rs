@@ -76,6 +76,8 @@ fn bytes(from: impl Read) -> io::Result<Vec<u8>> {
         if from.limit() == 0 {
             return Err(io::Error::other("it has more than 1 GiB"));
         }
+    } else if from.limit() == 0 {
+        return Err(io::Error::other("it has more than 64 MiB"));
     }
     Ok(bytes)
 }

@@ -204,7 +204,10 @@ fn ending(
     }
     counts.push(counted(wakes, "wake-up"));
     let steps = counted(steps.len(), "step");
-    let text = format!("{steps}{so_far}: {}. Rules seen: {}.", counts.join(", "), rules.join(" "));
+    let mut text = format!("{steps}{so_far}: {}.", counts.join(", "));
+    if !rules.is_empty() {
+        text += &format!(" Rules seen: {}.", rules.join(" "));
+    }
     let mut ending = format!("{}\n", layout.line().repeat(layout.width));
     ending += &(layout.fold(&text, "  ", "  ") + "\n");
     for command in next {

@@ -93,7 +93,10 @@ fn programs(player: &Player, look: Look, width: usize) -> Vec<Line<'static>> {
             } else {
                 (" ", Style::new())
             };
-            let text = layout(look, width).cut(&line.text, width.saturating_sub(5));
+            // What comes would answer what is asked.
+            let hidden = player.predicts() && line.line > here;
+            let text = if hidden { "..." } else { line.text.as_str() };
+            let text = layout(look, width).cut(text, width.saturating_sub(5));
             lines.push(Line::styled(format!("  {mark} {text}"), style));
         }
     }
@@ -141,7 +144,7 @@ pub(super) fn sentence(player: &Player, look: Look, width: usize) -> Vec<Line<'s
         let answers = asked.answers.iter();
         let offered: Vec<String> =
             answers.map(|answer| format!("[{}] {}", answer.key, answer.text)).collect();
-        let offered = format!("{}  [enter] skip it", offered.join("  "));
+        let offered = format!("{}  [s] skip it", offered.join("  "));
         lines.extend(folded("", &offered, "", width, look));
         return lines;
     }
@@ -184,9 +187,10 @@ fn ending(player: &Player) -> String {
     let answers = (answered > 0).then(|| format!("{right} of {answered} answers right"));
     let skipped = (skipped > 0).then(|| format!("{skipped} skipped"));
     let score: Vec<String> = answers.into_iter().chain(skipped).collect();
+    let end = if player.tale().trace.stops.is_some() { "Here the trace stops" } else { "The end" };
     let mut words = match score.is_empty() {
-        true => vec!["The end.".to_owned()],
-        false => vec![format!("The end: {}.", score.join(", "))],
+        true => vec![format!("{end}.")],
+        false => vec![format!("{end}: {}.", score.join(", "))],
     };
     words.extend(player.next.map(|next| format!("n plays the next lesson, {next}.")));
     words.join(" ")

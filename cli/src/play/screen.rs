@@ -28,7 +28,7 @@ const ASCII_KEYS: &str =
     " <> step  space run  g go  w what if  u undo p predict  tab pane  ? keys  q quit";
 
 const QUESTION_KEYS: &str =
-    " a key in brackets answers  enter skips  esc leaves it  tab pane  ? keys  q quit";
+    " a key in brackets answers  s skips  esc leaves it  tab pane  ? keys  q quit";
 
 /// Draws everything, and says how far what Tab chose can be scrolled.
 pub(super) fn screen(frame: &mut Frame<'_>, player: &Player, look: Look) -> usize {

@@ -31,6 +31,7 @@ fn which_end(run: &Run) -> Option<String> {
         Told::First => "the first that was found",
     };
     let ways = match (run.complete, run.ends) {
+        (true, 1) => "in one way".to_owned(),
         (true, ends) => format!("in {ends} ways"),
         (false, 1) => "in one way at least".to_owned(),
         (false, ends) => format!("in {ends} ways at least"),

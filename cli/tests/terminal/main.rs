@@ -121,9 +121,9 @@ fn a_question_is_not_passed_unseen_and_the_end_leads_to_the_next_lesson() {
     let mut terminal = Terminal::play(&["lifo", "--step", "10", "--predict"], 80, 24);
     terminal.wait("predict 0/0");
     terminal.press(RIGHT);
-    terminal.wait("[enter] skip it");
+    terminal.wait("[s] skip it");
     terminal.press(RIGHT);
-    terminal.wait("Answer first, or skip the question with Enter.");
+    terminal.wait("Answer first, or skip the question with s.");
     terminal.press(ENTER);
     terminal.wait("The end: 1 skipped.");
     assert_golden(&terminal, "skipped");
@@ -132,6 +132,17 @@ fn a_question_is_not_passed_unseen_and_the_end_leads_to_the_next_lesson() {
     terminal.wait("predict 0/0");
     terminal.press("q");
     assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn a_story_that_can_not_go_on_does_not_end_but_stops() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("stops.scenario");
+    fs::write(&path, "port P\nthread A\nA: get P\nA: block\n").expect("it can be written");
+    let mut terminal = Terminal::play(&["stops.scenario", "--step", "1"], 80, 24);
+    terminal.wait("Here the trace stops.");
+    terminal.wait("The story can not go on with `A: block`");
+    terminal.press("q");
+    assert_eq!(terminal.ends(), 2);
 }
 
 #[test]

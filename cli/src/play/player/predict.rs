@@ -54,22 +54,25 @@ impl Player {
         self.guesses.get(&(self.tales.len(), self.at))
     }
 
+    fn skip(&mut self, question: (usize, usize)) -> Then {
+        self.skipped.insert(question);
+        self.go(self.at + 1);
+        Then::GoOn
+    }
+
     /// An answer, or a key that leaves the question standing.
     pub(super) fn answer(&mut self, asked: Prediction, key: Key) -> Then {
         let question = (self.tales.len(), self.at + 1);
         match key {
             Key::Escape | Key::Left => return Then::GoOn,
-            Key::Enter => {
-                self.skipped.insert(question);
-                self.go(self.at + 1);
-                return Then::GoOn;
-            }
+            Key::Enter => return self.skip(question),
             Key::Char(letter) => match answered(&asked, letter) {
                 Some(said) => {
                     self.guesses.insert(question, Guess { asked, said });
                     self.go(self.at + 1);
                     return Then::GoOn;
                 }
+                None if letter == 's' => return self.skip(question),
                 None if letter == 'q' => return Then::Quit,
                 None if letter == '?' => {
                     self.mode = Mode::Help;
@@ -80,7 +83,7 @@ impl Player {
             Key::Tab => self.next_pane(),
             Key::Up => self.scroll = self.scroll.saturating_sub(1),
             Key::Down => self.scroll += 1,
-            _ => self.told = Some("Answer first, or skip the question with Enter.".to_owned()),
+            _ => self.told = Some("Answer first, or skip the question with s.".to_owned()),
         }
         self.mode = Mode::Predict(asked);
         Then::GoOn
