@@ -4,7 +4,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { charted, toChart } from './chart.mjs';
 import { browser, watch } from './driver.mjs';
+import { seen, toSee } from './drawn.mjs';
 import { shown, wanted } from './facts.mjs';
 import { misuse } from './misuse.mjs';
 import { useIt } from './uses.mjs';
@@ -65,7 +67,10 @@ async function compareAll(page, trace, fault) {
   if (there.at(-1) !== last) there.push(last);
   const right = wanted(trace, there);
   const faults = await page.evaluate(shown, { order: [...there, ...[...there].reverse()], right });
-  for (const text of faults.slice(0, 5)) fault(text);
+  const rest = last <= 200 ? await page.evaluate(seen,
+    { seen: toSee(trace), names: Object.keys(trace.threads) }) : [];
+  const chart = await page.evaluate(charted, toChart(trace));
+  for (const list of [faults, rest, chart]) for (const text of list.slice(0, 5)) fault(text);
 }
 
 /** axe-core finds nothing serious at start, middle and end, in both schemes and two widths. */

@@ -60,6 +60,7 @@ function tokenOf(player, key, variant) {
       node.dataset.long = variant.labels[thread].length;
       paint(node, thread);
     }
+    node.dataset.of = key;
     player.tokens.set(key, node);
     player.parts.tokens.append(node);
   }
