@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Write;
 
-use iocp_sim::sim::{Excerpt, Failure, Run, ScenarioError, Span, Stop};
+use iocp_sim::sim::{Excerpt, Failure, Run, ScenarioError, Span, Stop, Way};
 use miette::{
     Diagnostic, LabeledSpan, MietteError, MietteHandlerOpts, MietteSpanContents, SourceCode,
     SourceSpan, SpanContents,
@@ -153,7 +153,12 @@ pub(crate) fn incomplete(source: &Source, run: &Run) {
     let s = if run.ends == 1 { "" } else { "s" };
     let states = if run.states == 1 { "state" } else { "states" };
     let seen = format!("{} {states} and {} end{s} were seen", run.states, run.ends);
-    let advice = "raise the cap with `check --cap`, or try `check --random`";
+    let advice = match run.way {
+        Way::Exhaustive { cap } if run.states < cap => {
+            "together they hold more than is kept; make the group smaller, or try `check --random`"
+        }
+        _ => "raise the cap with `check --cap`, or try `check --random`",
+    };
     plain(&format!("{}: not every interleaving was tried: {seen}; {advice}", source.name));
 }
 

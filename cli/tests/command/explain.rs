@@ -148,6 +148,16 @@ pub(crate) fn hopeless() -> Vec<u8> {
 }
 
 #[test]
+fn states_that_hold_too_much_are_said_to_and_no_higher_cap_is_advised() {
+    let posts = "post P\n".repeat(4000);
+    let text = format!("port P\nconcurrently\n{posts}and\n{posts}end\n");
+    let Ended { code, err, .. } = run_on(&["check"], "heavy.scenario", text.as_bytes());
+    assert_eq!(code, 3, "{err}");
+    assert!(flat(&err).contains("they hold more than is kept"), "{err}");
+    assert!(!err.contains("--cap"), "{err}");
+}
+
+#[test]
 fn a_cap_that_is_used_up_in_the_first_group_leaves_an_end_for_the_second() {
     let mut text = String::from_utf8(hopeless()).expect("it is text");
     text = text.replace("always P active 0\n", "A: get P poll\nexpect A got\nconcurrently\n");
