@@ -4,11 +4,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { asking } from './asks.mjs';
 import { charted, toChart } from './chart.mjs';
 import { browser, watch } from './driver.mjs';
 import { seen, toSee } from './drawn.mjs';
 import { shown, wanted } from './facts.mjs';
+import { useKeys } from './keys.mjs';
 import { misuse } from './misuse.mjs';
+import { stories } from './stories.mjs';
 import { useIt } from './uses.mjs';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -50,7 +53,10 @@ async function check(name) {
     await page.goto(address);
     await compareAll(page, trace, fault);
     await useIt(page, trace, address, fault);
+    await asking(page, trace, address, fault);
+    await useKeys(page, trace, address, fault);
     await misuse(context, file, fault);
+    if (name === names[0]) await stories(context, file, fault);
     if (trace.steps.length <= 200) await looks(page, address, fault);
   } catch (error) {
     fault(String(error.stack || error).split('\n').slice(0, 3).join(' '));
@@ -83,8 +89,11 @@ async function looks(page, address, fault) {
     const last = Number(await page.getAttribute('#player', 'data-last'));
     for (const step of [0, Math.ceil(last / 2), last]) {
       const found = await page.evaluate(async to => {
+        const { dataset } = document.getElementById('player');
+        const read = new Promise(done => addEventListener('hashchange', done, { once: true }));
         location.hash = `step=${to}`;
-        await new Promise(done => setTimeout(done, 30));
+        if (dataset.step !== String(to)) await read;
+        if (dataset.step !== String(to)) throw new Error(`the address leads to ${dataset.step}`);
         const wide = document.documentElement.scrollWidth - innerWidth;
         const { violations } = await axe.run(document, { resultTypes: ['violations'] });
         const serious = violations.filter(({ impact }) =>

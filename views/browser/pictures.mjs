@@ -23,7 +23,7 @@ for (const scheme of ['light', 'dark']) {
         Number(document.getElementById('player').dataset.last));
       for (const step of new Set([0, Math.ceil(last / 2), last])) {
         await page.evaluate(to => { location.hash = `step=${to}`; }, step);
-        await page.waitForTimeout(60);
+        await page.locator(`#player[data-step="${step}"]`).waitFor();
         await page.screenshot({ path: join(out, `${name}-${scheme}-${width}-${step}.png`) });
       }
     }

@@ -1,4 +1,4 @@
-// A page in use: link, keys, prediction, two limits, back and play.
+// A page in use: link, two limits, paper and play.
 
 const at = page => page.getAttribute('#player', 'data-step').then(Number);
 
@@ -15,12 +15,9 @@ export async function useIt(page, trace, address, fault) {
     if (step !== should) fault(`${what}: step ${step}, not ${should}`);
   };
   await linkReopened(page, address, last, is, fault);
-  await keys(page, last, is);
-  await predict(page, address, fault);
-  await ending(page, trace, address, fault);
   await compare(page, address, trace, fault);
   await print(page, trace, fault);
-  await moving(page, address, is);
+  await moving(page, trace, address, is, fault);
 }
 
 async function linkReopened(page, address, last, is, fault) {
@@ -37,124 +34,11 @@ async function linkReopened(page, address, last, is, fault) {
   if (middle <= 60 && await picture() !== first) fault('the picture depends on the way to it');
 }
 
-async function keys(page, last, is) {
-  await page.keyboard.press('End');
-  await is('End', last);
-  await page.keyboard.press('ArrowLeft');
-  await is('ArrowLeft', Math.max(0, last - 1));
-  await page.keyboard.press('Home');
-  await is('Home', 0);
-  await page.keyboard.press('ArrowRight');
-  await is('ArrowRight', Math.min(1, last));
-  await page.keyboard.press('?');
-  await page.locator('dialog[open]').waitFor();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('t');
-  await page.keyboard.press('t');
-  await page.keyboard.press('t');
-}
-
-/** The first question is answered wrong, again right, and skipped; nothing else passes it. */
-async function predict(page, address, fault) {
-  for (const way of ['wrong', 'right', 'skip']) {
-    await open(page, `${address}#step=0&predict`);
-    const asked = await page.evaluate(() => {
-      const data = JSON.parse(document.getElementById('data').textContent).variants[0];
-      const n = data.steps.findIndex(step => step.q);
-      if (n < 0) return null;
-      const [, list, right] = data.steps[n].q;
-      return { n, right, answers: data.answers[list], rule: data.steps[n].w };
-    });
-    if (!asked) return;
-    await page.fill('[data-part=jump]', String(asked.n));
-    await page.keyboard.press('Tab');
-    await page.locator('[data-part=next]').click();
-    await insists(page, asked, fault);
-    const place = way === 'right' ? asked.right : (asked.right + 1) % asked.answers.length;
-    const [key, says] = asked.answers[place];
-    if (way === 'skip') await page.keyboard.press('s');
-    else if (way === 'wrong') await page.keyboard.press(key);
-    else await page.locator('.choices').getByRole('button', { name: says, exact: true }).click();
-    const verdict = await page.locator('.verdict').textContent();
-    const mark = { right: '✓', wrong: '✗', skip: 'Skipped' }[way];
-    if (!verdict.startsWith(mark)) fault(`predict, ${way}: ${verdict}`);
-    if (await at(page) !== asked.n + 1) fault('an answer does not show the step');
-    await page.locator('[data-part=told]').focus();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowRight');
-    if (await at(page) !== asked.n + 1) fault(`predict, ${way}: it is asked again`);
-  }
-}
-
-/** Stepping on, playing and the step itself do not pass a question, and old reasons are gone. */
-async function insists(page, { n, rule }, fault) {
-  const part = name => page.locator(`[data-part=${name}]`);
-  const place = await page.locator('.told .where').textContent();
-  const should = n ? `After step ${n} of` : 'Before the first step';
-  if (!place.startsWith(should)) fault(`a question stands at ${place}, not ${should}`);
-  if ((await part('why').textContent()).includes(rule)) fault('the rule is shown too soon');
-  await tellsNothing(page, n, fault);
-  for (const act of [() => page.keyboard.press('ArrowRight'), () => part('next').click(),
-    () => page.locator(`[data-go="${n + 1}"]`).click()]) {
-    await act();
-    if (await at(page) !== n) fault('a step with a question is shown before the answer');
-    if (!await page.locator('.insists').isVisible()) fault('the question does not insist');
-    if (!await page.locator('.choices').isVisible()) fault('the question is gone');
-  }
-}
-
-/** Who is next has no sign at a question, and of later steps nothing is in the list. */
-async function tellsNothing(page, n, fault) {
-  const { signs, rows } = await page.evaluate(() => ({
-    signs: [...document.querySelectorAll('.waiting .seat > span')].map(sign => sign.textContent),
-    rows: [...document.querySelectorAll('[data-go]')].map(row =>
-      [Number(row.dataset.go), row.children[1].textContent + row.children[2].textContent]),
-  }));
-  if (signs.some(Boolean)) fault(`at a question it is said who is next: ${signs}`);
-  for (const [step, text] of rows) {
-    if (step > n && !/^…[?]?$/.test(text)) fault(`before step ${n + 1} is known: ${step} ${text}`);
-  }
-}
-
-/** At the last step, and only there, the story ends: what was asked, the score, what comes next. */
-async function ending(page, trace, address, fault) {
-  const last = trace.steps.length, end = page.locator('[data-part=ending]');
-  if (!last) return;
-  await open(page, `${address}#step=${last}&predict`);
-  const { lesson, questions } = await page.evaluate(() => {
-    const { lesson, variants } = JSON.parse(document.getElementById('data').textContent);
-    return { lesson, questions: variants[0].steps.map((step, n) => step.q ? n : -1)
-      .filter(n => n >= 0) };
-  });
-  const has = async words => {
-    const text = await end.textContent();
-    if (!text.includes(words)) fault(`the end does not say ${words}: ${text}`);
-  };
-  await has(trace.title);
-  if (lesson) await has(lesson.next ? lesson.next[1] : 'This was the last lesson.');
-  await page.keyboard.press('ArrowLeft');
-  if (await end.isVisible()) fault('the end is shown before the last step');
-  if (!questions.length || questions.length > 20) return;
-  await page.keyboard.press('Home');
-  await page.keyboard.press('End');
-  await end.getByRole('button', { name: 'Again, and ask me first' }).click();
-  if (await at(page) !== 0) fault('again does not begin at the start');
-  for (const n of questions) {
-    await page.fill('[data-part=jump]', String(n));
-    await page.keyboard.press('Tab');
-    await page.locator('[data-part=next]').click();
-    await page.getByRole('button', { name: 'Skip this question' }).click();
-  }
-  await page.locator('[data-part=told]').focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('End');
-  await has(`0 of ${questions.length} right, ${questions.length} skipped.`);
-}
-
 /** Beside the first trace the other limit stands at the step that belongs to it. */
 async function compare(page, address, trace, fault) {
   await open(page, `${address}#step=0`);
-  if (!await page.locator('[data-part=compare]').isVisible()) return;
+  const button = page.locator('[data-part=compare]');
+  if (!await button.isVisible() || await button.getAttribute('aria-disabled') === 'true') return;
   await page.locator('[data-part=compare]').click();
   const faults = await page.evaluate(() => {
     const { variants } = JSON.parse(document.getElementById('data').textContent), wrong = [];
@@ -187,20 +71,37 @@ async function compare(page, address, trace, fault) {
   }
 }
 
-/** On paper there is a picture for every step, or for one where there are many. */
+/** On paper there is a picture for every step, or for one where there are many, and its words. */
 async function print(page, trace, fault) {
   const pictures = await page.evaluate(() => {
     dispatchEvent(new Event('beforeprint'));
-    const count = document.querySelectorAll('.print-step').length;
+    const text = (node, what) => node.querySelector(what)?.textContent ?? null;
+    const all = [...document.querySelectorAll('.print-step')].map(step => ({
+      says: text(step, '.sentence'), where: text(step, '.where'), rule: text(step, '.reason .rid'),
+      lanes: step.querySelectorAll('.lane').length,
+      note: [...step.querySelectorAll('.note p')].map(p => p.textContent).join(' ') }));
     dispatchEvent(new Event('afterprint'));
-    return count;
+    return all;
   });
-  const should = trace.steps.length <= 60 ? trace.steps.length + 1 : 1;
-  if (pictures !== should) fault(`${pictures} pictures on paper, not ${should}`);
+  const last = trace.steps.length, should = last <= 60 ? last + 1 : 1;
+  if (pictures.length !== should) return fault(`${pictures.length} pictures on paper, not ${should}`);
+  if (should === 1) return null;
+  const rules = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent)
+    .variants[0].steps.map(step => step.w ?? null));
+  pictures.forEach((picture, n) => {
+    const step = trace.steps[n - 1];
+    const right = { says: step?.says ?? (trace.question || trace.title),
+      where: `Step ${n} of ${last}`, rule: rules[n - 1] ?? null, lanes: 5 * trace.ports.length,
+      note: step ? step.note || '' : picture.note };
+    if (JSON.stringify(picture) !== JSON.stringify(right)) {
+      fault(`on paper: ${JSON.stringify(picture)}, not ${JSON.stringify(right)}`);
+    }
+  });
+  return null;
 }
 
 /** With motion the same place is reached, and Space plays on. */
-async function moving(page, address, is) {
+async function moving(page, trace, address, is, fault) {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await open(page, `${address}#step=0`);
   await page.selectOption('[data-part=speed]', '4');
@@ -210,5 +111,23 @@ async function moving(page, address, is) {
   await page.keyboard.press('Space');
   await page.keyboard.press('Home');
   await is('after play, Home', 0);
+  await dressed(page, trace, address, fault);
   await page.emulateMedia({ reducedMotion: 'reduce' });
+}
+
+/** A token that moves in a later beat looks as before until then, and at the end as it should. */
+async function dressed(page, trace, address, fault) {
+  const names = Object.keys(trace.threads);
+  const n = trace.steps.findIndex(({ moves }) => moves.length > 1 && moves.slice(1).some(({ item, from, to }) =>
+    names.includes(item) && from === 'waiting' && to === 'released'));
+  if (n < 0) return;
+  const { item } = trace.steps[n].moves.find(move => move.from === 'waiting');
+  await open(page, `${address}#step=${n}`);
+  const looks = () => page.locator(`.tok[data-of="0:t${names.indexOf(item)}"]`).getAttribute('data-s');
+  await page.keyboard.press('ArrowRight');
+  const soon = await looks();
+  await page.waitForFunction(() => document.getElementById('player').getAnimations({ subtree: true })
+    .every(animation => animation.playState !== 'running'));
+  const late = await looks();
+  if (`${soon} ${late}` !== 'waiting released') fault(`a token that is woken looks ${soon}, then ${late}`);
 }

@@ -38,7 +38,7 @@ function foldedBoards(player, boards) {
 /** The ports where something moves in a step; where nothing moves, those that its event names. */
 function portsTouched(variant, step) {
   const { m: moves, e: event } = variant.raw.steps[step - 1];
-  const names = moves ? moves.map(([port]) => variant.text(port)) : variant.text(event).split(' ');
+  const names = moves?.length ? moves.map(([port]) => variant.text(port)) : variant.text(event).split(' ');
   return names.map(name => variant.kind(name)).filter(found => found?.kind === 'port')
     .map(({ n }) => n);
 }
