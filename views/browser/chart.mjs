@@ -9,12 +9,16 @@ export function toChart(trace) {
   }));
   const counts = lane => trace.ports.map((_, n) => [0, ...trace.steps.map(step =>
     step.state[n][lane].length)]);
-  return { states, queued: counts('queue'), running: counts('released'),
+  const begin = Object.keys(trace.threads).flatMap(name => trace.steps.flatMap((step, n) => {
+    const [packet] = step.holds[name] ?? [], before = trace.steps[n - 1]?.holds[name]?.[0];
+    return packet && packet.n !== before?.n ? [`${n + 1} p${packet.n}`] : [];
+  }));
+  return { begin: begin.sort(), states, queued: counts('queue'), running: counts('released'),
     limits: trace.ports.map(port => port.limit) };
 }
 
 /** In the page: where a shape stands elsewhere. */
-export function charted({ states, queued, running, limits }) {
+export function charted({ begin, states, queued, running, limits }) {
   const root = document.getElementById('player'), faults = [];
   const chart = root.querySelector('[data-part=chart]'), last = states[0]?.length - 1;
   const all = root.querySelector('[data-part=rows]').clientWidth;
@@ -33,6 +37,9 @@ export function charted({ states, queued, running, limits }) {
       if (is !== state) faults.push(`row ${n} at step ${k} is ${is}, not ${state}`);
     });
   });
+  const marks = [...root.querySelectorAll('.held-marks text')].map(mark =>
+    `${Math.floor((mark.getAttribute('x') - left) / column)} ${mark.textContent}`).sort();
+  if (column > 30 && marks.join() !== begin.join()) faults.push(`marks: ${marks}, not ${begin}`);
   const shapes = (name, values) => {
     const paths = [...chart.querySelectorAll(`path.${name}`)];
     if (paths.length !== values.length) return faults.push(`${paths.length} shapes of ${name}`);

@@ -117,6 +117,11 @@ export function seen({ seen: all, names }) {
     devices(right);
     const { x } = center(part('here')), mark = root.querySelector('.axis .at');
     same('the mark', [mark.textContent, Math.abs(center(mark).x - x) < 2], [String(step), true]);
+    const marks = [...root.querySelectorAll('.held-marks text')];
+    same('marks of what comes', marks.filter(one => center(one).x > center(part('here')).x
+      + part('here').offsetWidth / 2).every(one => one.matches('.ahead')), true);
+    same('marks of what was', marks.filter(one => center(one).x < x).some(one =>
+      one.matches('.ahead')), false);
     same('over', [...root.querySelectorAll('.lane.is-over')].map(lane =>
       lane.closest('.board').dataset.port), right.over);
     if (faults.length > 20) break;

@@ -38,8 +38,8 @@ export async function stories(context, file, fault) {
   }
 }
 
-/** A thread that posts to three ports in turn, and waits between. */
-function threePorts({ version, processors, profile, rules }) {
+/** Posts to three ports in turn, and nothing between; then two threads run on one processor. */
+function threePorts({ version, profile, rules }) {
   const ports = ['P', 'Q', 'R'], strings = [], text = words => {
     if (!strings.includes(words)) strings.push(words);
     return strings.indexOf(words);
@@ -49,14 +49,15 @@ function threePorts({ version, processors, profile, rules }) {
     d: changes });
   const steps = [step('A: sleep', []), step('post Q key=1', [[7, 0, 0, 1]], 'Q'),
     step('A: sleep', []), step('post R key=1', [[14, 0, 0, 2]], 'R'), step('A: sleep', []),
-    step('post P key=1', [[0, 0, 0, 3]], 'P'), step('A: sleep', []), step('close R', [[20, 1, 1, 1]])];
+    step('post P key=1', [[0, 0, 0, 3]], 'P'), step('A: sleep', []), step('close R', [[20, 1, 1, 1]]),
+    step('A: get P', [[2, 0, 0, 0]]), step('B: get Q', [[9, 0, 0, 1]])];
   const variant = { port: 'P', limit: 1, ends: 1, ports: ports.map(port => [port, 1]),
-    threads: [{ name: 'A', lines: [1], program: ['sleep'] }], devices: [],
+    threads: ['A', 'B'].map(name => ({ name, lines: [1], program: ['sleep'] })), devices: [],
     packets: [['1', 0, 'SUCCESS'], ['1', 0, 'SUCCESS'], ['1', 0, 'SUCCESS']], answers: [], steps };
   // The other limit stands at another place than its number.
   const other = { ...variant, limit: 7, of: steps.map((_, n) => n + 1), ports: [['P', 7], ['Q', 1], ['R', 1]] };
   for (const one of [variant, other]) one.strings = strings;
-  return { version, title: 'Three', question: null, profile, processors, rules, sources: {},
+  return { version, title: 'Three', question: null, profile, processors: 1, rules, sources: {},
     variants: [variant, other] };
 }
 
@@ -65,7 +66,7 @@ const open = page => page.locator('.board:not(.folded)').evaluateAll(all =>
 
 /** Which board is open is said by the steps up to the one that is shown, however one comes there. */
 async function boards(page, same) {
-  const should = ['P', 'P', 'Q', 'Q', 'R', 'R', 'P', 'P', 'R'];
+  const should = ['P', 'P', 'Q', 'Q', 'R', 'R', 'P', 'P', 'R', 'P', 'Q'];
   for (const from of [0, should.length - 1, 4]) {
     for (const n of should.keys()) {
       await goTo(page, from);
@@ -73,10 +74,28 @@ async function boards(page, same) {
       same(`three ports, from step ${from} to ${n}`, await open(page), should[n]);
     }
   }
+  const meter = name => page.locator(`.meter.${name} dd`).textContent();
+  same('two threads on one processor', [await meter('crowded'), await meter('idle')], ['1', '0']);
+  await outside(page, same);
   await goTo(page, 2);
   await page.locator('.board[data-port=R] .pin').click();
   same('the focus after a pin', await page.evaluate(() => document.activeElement.textContent), 'let fold');
   same('with a pin', await open(page), 'Q,R');
+}
+
+/** Keys are those of a page around the player where that has the focus. */
+async function outside(page, same) {
+  const before = await page.getAttribute('#player', 'data-step');
+  await page.evaluate(() => {
+    const other = document.createElement('button');
+    document.body.append(other);
+    other.focus();
+  });
+  for (const key of ['Home', 'p', 't', 'l']) await page.keyboard.press(key);
+  same('keys elsewhere', [await page.getAttribute('#player', 'data-step'),
+    await page.getAttribute('[data-part=predict]', 'aria-pressed'), await page.getAttribute('#player', 'data-variant')],
+  [before, 'false', '0']);
+  await page.evaluate(() => document.body.lastElementChild.remove());
 }
 
 /** A link names limits by their value, and keeps the theme. */
