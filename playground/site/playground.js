@@ -1,362 +1,314 @@
-// The playground: a text, and what the simulator says of it. What is shown is a function of the text
-// and of a position; nothing here knows what a port does.
+// The playground: a text, and what the simulator says of it. What is shown is a function of the
+// text and of a position; nothing here knows what a port does.
 
-const $ = id => document.getElementById(id);
-const el = (tag, className, text) => {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
-  return node;
-};
+import { $, el, press, sentence } from './dom.js';
+import * as editor from './editor.js';
+import * as holds from './holds.js';
+import { LONGEST, packed, unpacked } from './links.js';
+import * as player from './player.js';
+import { answerTo, forget } from './simulator.js';
+import * as trail from './trail.js';
+import * as whatif from './whatif.js';
 
-// ── the simulator ──────────────────────────────────────────────────────────────────────────────
-const PATIENCE = 20000;
+const START = `title My first scenario
+
+port P limit 1
+thread A B
+
+A: get P
+B: get P
+post P key=1  # who gets it?
+expect B got key=1
+`;
 const FIRST_CAP = 20000, LONG_CAP = 200000;
-let worker, number = 0;
-const open = new Map();
+const UNREAD = 'The scenario can not be read yet. The player still shows the one before.';
 
-function begin() {
-  worker = new Worker('worker.js', { type: 'module' });
-  worker.onmessage = ({ data: { id, answer } }) => {
-    open.get(id)?.(answer);
-    open.delete(id);
-  };
-}
+// What the simulator said last, with the text that it is about; the step that is shown.
+let played = null, step = 0, cap = FIRST_CAP;
+// A link that was followed stays in the address until the text or the step is another.
+let changed = false;
 
-/// Asks the simulator. A question that takes too long is given up, and the simulator begun anew.
-function ask(request) {
-  const id = ++number;
-  return new Promise(resolve => {
-    const late = setTimeout(() => {
-      worker.terminate();
-      begin();
-      for (const [other, done] of open) {
-        open.delete(other);
-        done({ error: { message: 'This took too long, and was given up. Are there many steps that race?' } });
-      }
-    }, PATIENCE);
-    open.set(id, answer => { clearTimeout(late); resolve(answer); });
-    worker.postMessage({ id, request });
-  });
-}
-
-// ── what is shown: a trail of texts, the last of which is played, and a step of it ──────────────
-const START = 'title  My first scenario\n\nport P limit 1\nthread A B\n\nA: get P\nB: get P\npost P key=1        # who gets it?\nexpect B got key=1\n';
-let trail = [{ label: '', text: START }];
-let played = null, step = 0, cap = FIRST_CAP, asked = 0;
-const text = () => trail.at(-1).text;
+// ── playing ─────────────────────────────────────────────────────────────────────────────────────
+let asked = 0, fault = null;
 
 async function play(position) {
-  const mine = ++asked;
-  const answer = await ask({ play: { text: text(), cap } });
+  const mine = ++asked, text = editor.text();
+  const looking = setTimeout(() => busy(true), 300);
+  const answer = await answerTo({ play: { text, cap } });
+  clearTimeout(looking);
   if (mine !== asked) return;
-  document.body.dataset.state = answer.error ? 'fault' : 'played';
-  if (answer.error) {
-    showFault(answer.error);
+  busy(false);
+  if (!answer || editor.text() !== text) return;
+  if (answer.error?.late && played?.text === text) {
+    cap = played.cap;
+    notice(sentence(answer.error));
+  } else if (answer.error) {
+    cannot(answer.error);
   } else {
-    played = answer;
-    showFault(null);
-    step = Math.min(position ?? step, answer.steps);
-    await mount();
-    showHolds();
-    await showChoices();
+    await can({ ...answer, text, cap }, position);
   }
-  paint();
-  link();
+  document.body.dataset.state = fault ? 'fault' : 'played';
+  if (changed) link();
 }
 
-async function mount() {
-  const player = (await frame).iocpSim;
-  player.show(JSON.parse(played.page), step, moved);
+function busy(on) {
+  $('looking').hidden = !on;
+  $('desk').setAttribute('aria-busy', String(on));
 }
 
-/// The frame, once the player in it can be used.
-const frame = new Promise(resolve => {
-  const look = () => {
-    const inside = $('player').contentWindow;
-    if (inside?.iocpSim) resolve(inside); else setTimeout(look, 20);
-  };
-  look();
-});
+async function can(answer, position) {
+  played = answer;
+  fault = null;
+  $('fault').hidden = true;
+  step = Math.min(position ?? step, played.steps);
+  holds.show(played, { reveal: editor.reveal, walk: toEnd, open: () => choose($('tab-holds')),
+    more: cap < LONG_CAP && { label: `Look at up to ${LONG_CAP} states`, act: lookLonger } });
+  mark();
+  offer();
+  await player.show(played.page, step, moved);
+}
+
+function cannot(error) {
+  fault = error;
+  const { line, column } = error, why = line ? UNREAD : '';
+  $('fault').hidden = false;
+  $('fault').replaceChildren(sentence(error));
+  if (line) $('fault').prepend(el('b', '', `Line ${line}, column ${column}: `));
+  whatif.none(why);
+  holds.none(why);
+  mark();
+}
+
+function mark() {
+  const wrong = fault ? [{ ...fault, unread: true }] : holds.wrong(played);
+  editor.mark(fault ? 0 : played.lines[step - 1] ?? 0, wrong);
+}
 
 function moved(n) {
   if (n === step) return;
   step = n;
-  paint();
+  changed = true;
   link();
-  showChoices();
+  if (!isPlayed()) return;
+  mark();
+  editor.seek(played.lines[step - 1]);
+  offer();
 }
 
-// ── the editor ──────────────────────────────────────────────────────────────────────────────────
-let fault = null;
+const isPlayed = () => !fault && played?.text === editor.text();
 
-function paint() {
-  const lines = $('text').value.split('\n');
-  const here = !fault && played ? played.lines[step - 1] : 0;
-  const numbers = document.createDocumentFragment(), marks = document.createDocumentFragment();
-  lines.forEach((line, index) => {
-    const at = index + 1, bad = fault?.line === at;
-    numbers.append(el('span', bad ? 'bad' : at === here ? 'here' : '', String(at)), '\n');
-    const mark = el('span', at === here ? 'line here' : 'line');
-    if (bad) {
-      const letters = [...line], from = fault.column - 1, to = from + Math.max(1, fault.length);
-      mark.append(letters.slice(0, from).join(''), el('u', '', letters.slice(from, to).join('') || ' '), letters.slice(to).join(''));
-      mark.append(el('span', 'message', '◂ ' + fault.message));
-    } else {
-      mark.append(line || ' ');
-    }
-    marks.append(mark, '\n');
-  });
-  $('numbers').replaceChildren(numbers);
-  $('marks').replaceChildren(marks);
-  follow();
-  $('trail').textContent = trail.slice(1).map(one => one.label).join(' › ');
-  $('undo').disabled = trail.length < 2;
+function lookLonger() {
+  cap = LONG_CAP;
+  play();
 }
 
-function follow() {
-  $('numbers').scrollTop = $('marks').scrollTop = $('text').scrollTop;
-  $('marks').scrollLeft = $('text').scrollLeft;
+/** Words about what was done, which stay until something else is done. */
+function notice(...words) {
+  $('notice').replaceChildren(...words);
+  $('notice').hidden = !$('notice').textContent;
 }
 
-function showFault(error) {
-  fault = error;
-  const box = $('fault');
-  box.hidden = !error;
-  box.replaceChildren();
-  $('text').toggleAttribute('aria-invalid', !!error);
-  if (!error) return;
-  if (error.line) box.append(el('b', '', `Line ${error.line}, column ${error.column}: `));
-  box.append(error.message + (error.help ? `; ${error.help}` : '') + '.');
-  $('whatif').replaceChildren(el('p', 'soft', 'The scenario can not be read yet. The player still shows the one before.'));
+// ── from text to text ───────────────────────────────────────────────────────────────────────────
+let typing;
+
+function typed() {
+  trail.typed(editor.text(), step);
+  forget();
+  another();
+  fault = null;
+  if (played) editor.mark(played.lines[step - 1] ?? 0, []);
+  clearTimeout(typing);
+  typing = setTimeout(() => play(), 250);
 }
 
-function show(position) {
-  $('text').value = text();
+/** The text is another, and nothing of what was said is known to be true of it. */
+function another() {
+  changed = true;
+  cap = FIRST_CAP;
+  notice();
+  const { path } = trail.now();
+  $('trail').textContent = path.join(' › ');
+  $('undo').setAttribute('aria-disabled', String(!trail.before()));
+  $('redo').setAttribute('aria-disabled', String(!trail.behind()));
+  $('undo').title = trail.before() ? `Undo: ${trail.now().does}` : '';
+}
+
+function place(text, position) {
+  clearTimeout(typing);
+  editor.place(text);
+  another();
   return play(position);
 }
 
-let typing;
-$('text').oninput = () => {
-  trail[trail.length - 1] = { ...trail.at(-1), text: $('text').value };
-  cap = FIRST_CAP;
-  clearTimeout(typing);
-  typing = setTimeout(play, 250);
-  fault = null;
-  paint();
-};
-$('text').onscroll = follow;
-$('undo').onclick = () => {
-  const { from } = trail.pop();
-  show(from);
-};
-$('tidy').onclick = async () => {
-  const answer = await ask({ canonical: { text: text() } });
-  if (answer.error) return showFault(answer.error);
-  trail[trail.length - 1] = { ...trail.at(-1), text: answer.text };
-  show();
-};
-
-/// Goes on with another text; `from` is where to come back to.
-function walk(label, next, position) {
-  trail.push({ label, text: next, from: step });
-  cap = FIRST_CAP;
-  return show(position);
+function undo() {
+  if (!trail.before()) return;
+  const { text, step: was } = trail.goBack(step);
+  place(text, was);
 }
 
-// ── what if ─────────────────────────────────────────────────────────────────────────────────────
-let offered = 0;
-
-async function showChoices() {
-  const mine = ++offered, after = step;
-  const answer = await ask({ choices: { text: text(), after } });
-  if (mine !== offered || answer.error) return;
-  const panel = $('whatif');
-  panel.replaceChildren(el('p', 'soft', after ? `Instead of what comes after step ${after}:` : 'Instead of what comes first:'));
-  const groups = Map.groupBy ? Map.groupBy(answer.choices, one => one.about ?? 'outside') : groupBy(answer.choices);
-  for (const [about, choices] of groups) {
-    panel.append(el('h2', '', about));
-    const row = el('div', 'choices');
-    for (const { event } of choices) {
-      const button = el('button', '', event.startsWith(about + ': ') ? event.slice(about.length + 2) : event);
-      button.type = 'button';
-      button.setAttribute('aria-label', `What if: ${event}`);
-      button.onclick = () => choose(event);
-      row.append(button);
-    }
-    panel.append(row);
-  }
-  if (!answer.all) panel.append(el('p', 'soft', 'There are others, too many to list.'));
-  const form = el('form'), line = el('input'), go = el('button', '', 'Try');
-  line.placeholder = 'or any step, such as  A: get P timeout 5ms';
-  line.setAttribute('aria-label', 'Another step');
-  form.onsubmit = event => { event.preventDefault(); if (line.value.trim()) choose(line.value); };
-  form.append(line, go);
-  const wrong = el('p', 'fails');
-  wrong.setAttribute('role', 'alert');
-  panel.append(form, wrong);
+function redo() {
+  if (!trail.behind()) return;
+  const { text, step: was } = trail.goOn(step);
+  place(text, was);
 }
 
-function groupBy(choices) {
-  const groups = new Map();
-  for (const one of choices) {
-    const about = one.about ?? 'outside';
-    groups.set(about, [...groups.get(about) ?? [], one]);
-  }
-  return groups;
+async function tidy() {
+  const text = editor.text();
+  const answer = await answerTo({ canonical: { text } });
+  if (!answer || editor.text() !== text) return;
+  if (answer.error) return cannot(answer.error);
+  if (answer.text === text) return notice('It is tidy already.');
+  trail.walk('tidied', answer.text, step);
+  await place(answer.text, step);
 }
 
-async function choose(event) {
-  const after = step;
-  const answer = await ask({ branch: { text: text(), after, steps: event } });
-  if (answer.error) {
-    const { message, help } = answer.error;
-    $('whatif').querySelector('.fails').textContent = message + (help ? `; ${help}` : '') + '.';
+/** Goes on with another order of the steps, which is played from its start. */
+function toEnd(label, text) {
+  trail.walk(label, text, step);
+  place(text, 0);
+  notice('This is one order of the steps, without groups, from its start on. '
+    + 'Undo goes back to the scenario that it is an order of.');
+}
+
+let choosing = false;
+
+async function instead(event, { text, after }) {
+  if (choosing || editor.text() !== text) return;
+  choosing = true;
+  const answer = await answerTo({ branch: { text, after, steps: event, cap: played.cap } });
+  choosing = false;
+  if (!answer || editor.text() !== text) return;
+  if (answer.error) return whatif.wrong(sentence(answer.error));
+  const said = whatif.changes(text, answer.text, after, played.steps);
+  whatif.taken();
+  trail.walk(`after ${after}: ${event}`, answer.text, step);
+  const done = place(answer.text, after + 1);
+  notice(`After step ${after} comes “${event}”. ${said}`);
+  await done;
+}
+
+async function offer() {
+  const { text, cap } = played, after = step;
+  const answer = await answerTo({ choices: { text, after, cap } });
+  if (!answer || !isPlayed() || played.text !== text || step !== after) return;
+  if (answer.error) whatif.none(sentence(answer.error));
+  else whatif.show(answer, { text, after }, instead);
+}
+
+// ── links ───────────────────────────────────────────────────────────────────────────────────────
+let linked = location.hash, linking, tooLong = false;
+
+function link() {
+  clearTimeout(linking);
+  linking = setTimeout(writeLink, 60);
+}
+
+/** Writes text and step into the address, and returns how long that is. */
+async function writeLink() {
+  clearTimeout(linking);
+  const text = editor.text(), at = step, fragment = `#s=${await packed(text)}&step=${at}`;
+  if (text !== editor.text() || at !== step) return fragment.length;
+  tooLong = fragment.length > LONGEST;
+  linked = tooLong ? '' : fragment;
+  history.replaceState(null, '', linked || location.pathname);
+  return fragment.length;
+}
+
+async function share() {
+  const length = await writeLink();
+  if (tooLong) {
+    const size = `${Math.ceil(length / 1000)} kB`;
+    notice(`A link to this scenario would be ${size} long, and many programs cut such links. `,
+      press('Save as file', save));
     return;
   }
-  await walk(`after ${after}: ${event.trim()}`, answer.text, after + 1);
-  $('live').textContent = `What if: ${event}. Undo goes back.`;
+  let says = 'Copied';
+  try {
+    await navigator.clipboard.writeText(location.href);
+  } catch {
+    says = 'It is in the address bar';
+  }
+  $('share').textContent = $('live').textContent = says;
+  setTimeout(() => { $('share').textContent = 'Copy a link'; }, 2000);
 }
 
-// ── what holds ──────────────────────────────────────────────────────────────────────────────────
-function showHolds() {
-  const { ends, states, complete, told, failures, tallies, stop, cut } = played;
-  const panel = $('holds'), list = el('ul');
-  panel.replaceChildren();
-  const bad = failures.length + (stop ? 1 : 0);
-  $('verdict').textContent = bad ? '✗' : complete ? '✓' : '…';
-  $('verdict').className = bad ? 'fails' : 'holds';
-  if (stop) list.append(item(false, stop.span, `can not happen: ${stop.why}`, stop.counterexample, 'the way to it'));
-  for (const { span, after, found, of, counterexample } of failures) {
-    const where = of ? `in ${of[0]} of ${of[1]} ends` : `after step ${after}`;
-    list.append(item(false, span, `does not hold ${where}. Found: ${found}`, counterexample, 'a counterexample'));
+function save() {
+  const file = el('a');
+  file.href = URL.createObjectURL(new Blob([editor.text()], { type: 'text/plain' }));
+  file.download = 'my.scenario';
+  file.click();
+  setTimeout(() => URL.revokeObjectURL(file.href), 60000);
+}
+
+/** What the address says: a text, and where to stand in it. */
+async function addressed(words) {
+  if (words.has('s')) {
+    return unpacked(words.get('s')).then(text => ({ text }),
+      () => ({ damage: 'This link is damaged: there is no scenario in it.' }));
   }
-  const failed = new Set(failures.map(one => one.span.line));
-  for (const { span, quantifier, held, ends, witness } of tallies) {
-    if (failed.has(span.line)) continue;
-    list.append(item(true, span, `${quantifier}: holds in ${held} of ${ends} ends`, witness, 'a witness'));
+  const name = words.get('lesson');
+  if (name === null) return {};
+  const known = await lessons, text = known.get(name)?.text;
+  // Without the simulator none is known, and that is said anyway.
+  if (!known.size) return {};
+  return text ? { text } : { damage: `There is no lesson that is called “${name}”.` };
+}
+
+async function enter() {
+  linked = location.hash;
+  const words = new URLSearchParams(linked.slice(1));
+  const { text, damage = '' } = await addressed(words), first = !trail.now();
+  if (first) trail.begin(text ?? START);
+  else if (text) trail.walk('a link', text, step, true);
+  if (first || text) {
+    place(trail.now().text, text ? Number.parseInt(words.get('step'), 10) || 0 : 0);
   }
-  if (!bad) panel.append(el('p', 'holds', tallies.length ? '✓ All that is claimed holds.' : '✓ All that is expected holds.'));
-  panel.append(list);
-  if (ends > 1) panel.append(el('p', 'soft', `${ends} ends, ${states} states. Shown: ${told}.`));
-  if (cut) panel.append(el('p', 'soft', 'The trace grew too large and is cut.'));
-  if (!complete) {
-    panel.append(el('p', 'fails', `Not every order was tried: ${states} states were seen.`));
-    if (cap < LONG_CAP) {
-      const more = el('button', '', `Look at up to ${LONG_CAP} states`);
-      more.onclick = () => { cap = LONG_CAP; play(); };
-      panel.append(more);
-    }
+  changed = false;
+  notice(damage);
+}
+
+// ── the start ───────────────────────────────────────────────────────────────────────────────────
+const lessons = answerTo('lessons').then(({ lessons = [] }) => {
+  for (const { name, title } of lessons) {
+    const option = el('option', '', title);
+    option.value = name;
+    $('lesson').append(option);
+  }
+  return new Map(lessons.map(one => [one.name, one]));
+});
+
+$('lesson').onchange = async () => {
+  const { name, text } = (await lessons).get($('lesson').value);
+  $('lesson').value = '';
+  trail.walk(`lesson ${name}`, text, step, true);
+  place(text, 0);
+};
+$('undo').onclick = undo;
+$('redo').onclick = redo;
+$('tidy').onclick = tidy;
+$('share').onclick = share;
+editor.listen({ typed, undo, redo });
+
+const tabs = [...document.querySelectorAll('[role=tab]')];
+
+function choose(tab) {
+  for (const other of tabs) {
+    other.setAttribute('aria-selected', String(other === tab));
+    other.tabIndex = other === tab ? 0 : -1;
+    $(other.getAttribute('aria-controls')).hidden = other !== tab;
   }
 }
 
-function item(holds, span, words, other, name) {
-  const line = el('li'), place = el('button', '', `line ${span.line}`);
-  place.onclick = () => reveal(span.line);
-  line.append(el('span', holds ? 'holds' : 'fails', holds ? '✓ ' : '✗ '), place, ' ', words, ' ');
-  if (other) {
-    const button = el('button', '', `Walk to ${name}`);
-    button.onclick = () => walk(name, other);
-    line.append(button);
-  }
-  return line;
-}
-
-function reveal(line) {
-  const before = text().split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-  const end = text().indexOf('\n', before);
-  $('text').focus();
-  $('text').setSelectionRange(before, end < 0 ? text().length : end);
-}
-
-for (const tab of document.querySelectorAll('[role=tab]')) {
-  tab.onclick = () => {
-    for (const other of document.querySelectorAll('[role=tab]')) {
-      other.setAttribute('aria-selected', String(other === tab));
-      other.tabIndex = other === tab ? 0 : -1;
-      $(other.getAttribute('aria-controls')).hidden = other !== tab;
-    }
-  };
+for (const tab of tabs) {
+  tab.onclick = () => choose(tab);
   tab.onkeydown = event => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    const other = [...document.querySelectorAll('[role=tab]')].find(one => one !== tab);
-    other.click();
+    const other = tabs.find(one => one !== tab);
+    choose(other);
     other.focus();
   };
 }
 
-// ── links ───────────────────────────────────────────────────────────────────────────────────────
-async function through(bytes, stream) {
-  const out = new Response(new Blob([bytes]).stream().pipeThrough(stream));
-  return new Uint8Array(await out.arrayBuffer());
-}
-
-async function packed(words) {
-  const bytes = await through(new TextEncoder().encode(words), new CompressionStream('deflate-raw'));
-  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-async function unpacked(word) {
-  const bytes = Uint8Array.from(atob(word.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0));
-  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
-}
-
-let linking = 0, linked = '';
-
-async function link() {
-  const mine = ++linking, fragment = `#s=${await packed(text())}&step=${step}`;
-  if (mine !== linking) return;
-  linked = fragment;
-  history.replaceState(null, '', fragment);
-}
-
-$('share').onclick = async () => {
-  await link();
-  try {
-    await navigator.clipboard.writeText(location.href);
-    $('share').textContent = 'Copied';
-  } catch {
-    $('share').textContent = 'It is in the address bar';
-  }
-  $('live').textContent = $('share').textContent;
-  setTimeout(() => { $('share').textContent = 'Copy a link'; }, 2000);
-};
-
-async function enter() {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const lesson = fragment.get('lesson'), at = Number.parseInt(fragment.get('step'), 10) || 0;
-  let start = { label: '', text: START };
-  if (fragment.has('s')) {
-    try {
-      start = { label: '', text: await unpacked(fragment.get('s')) };
-    } catch {
-      showFault({ message: 'This link is damaged: there is no scenario in it' });
-    }
-  } else if (lesson && lessons.has(lesson)) {
-    start = { label: '', text: lessons.get(lesson).text };
-  }
-  trail = [start];
-  step = 0;
-  await show(at);
-}
-
 addEventListener('hashchange', () => { if (location.hash !== linked) enter(); });
-
-// ── the start ───────────────────────────────────────────────────────────────────────────────────
-const lessons = new Map();
-begin();
-const known = await ask('lessons');
-for (const one of known.lessons ?? []) {
-  lessons.set(one.name, one);
-  const option = el('option', '', `${one.name}: ${one.title}`);
-  option.value = one.name;
-  $('lesson').append(option);
-}
-$('lesson').onchange = () => {
-  const one = lessons.get($('lesson').value);
-  if (!one) return;
-  trail.push({ label: one.name, text: one.text, from: step });
-  $('lesson').value = '';
-  show(0);
-};
-if (known.error) showFault(known.error); else await enter();
+addEventListener('beforeunload', event => { if (tooLong) event.preventDefault(); });
+await enter();

@@ -1,28 +1,27 @@
-// The machine and the simulator, in a thread of their own: a request goes in, an answer comes out.
-let machine;
+// The machine and the simulator, in a thread of their own: the module comes first, then requests.
+let module, machine;
 
-async function load() {
-  const response = await fetch('playground.wasm');
-  if (!response.ok) throw new Error(`playground.wasm could not be loaded (${response.status})`);
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
-  return instance.exports;
-}
-
-function ask(exports, request) {
+async function answered(request) {
+  machine ??= (await WebAssembly.instantiate(module, {})).exports;
   const bytes = new TextEncoder().encode(JSON.stringify(request));
-  const at = exports.request(bytes.length);
-  new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
-  const length = exports.answer();
-  return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answered(), length)));
+  const at = machine.request(bytes.length);
+  new Uint8Array(machine.memory.buffer, at, bytes.length).set(bytes);
+  const length = machine.answer();
+  const answer = new Uint8Array(machine.memory.buffer, machine.answered(), length);
+  return JSON.parse(new TextDecoder().decode(answer));
 }
 
-onmessage = async ({ data: { id, request } }) => {
+onmessage = async ({ data }) => {
+  if (data instanceof WebAssembly.Module) {
+    module = data;
+    return;
+  }
+  postMessage({ begins: true });
   try {
-    machine ??= load();
-    postMessage({ id, answer: ask(await machine, request) });
+    postMessage({ answer: await answered(data) });
   } catch (error) {
     // A machine that was interrupted is not used again.
     machine = undefined;
-    postMessage({ id, answer: { error: { message: `The simulator stopped: ${error.message}` } } });
+    postMessage({ answer: { error: { message: `The simulator stopped: ${error.message}` } } });
   }
 };
