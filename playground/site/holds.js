@@ -16,7 +16,7 @@ export function show(played, act) {
     const { of, after, found, counterexample } = one;
     const where = of ? `in ${of[0]} of ${of[1]} ends` : `after step ${after}`;
     const words = `does not hold ${where}. Found: ${found}`;
-    list.append(item(false, one, words, ['a counterexample', 'of', counterexample], act));
+    list.append(item(false, one, words, ['a counterexample', 'to', counterexample], act));
   }
   const failed = new Set(failures.map(one => one.span.line));
   for (const one of tallies.filter(one => !failed.has(one.span.line))) {
@@ -25,7 +25,7 @@ export function show(played, act) {
   }
   panel.replaceChildren(list);
   const say = (name, words) => panel.append(el('p', name, words));
-  if (!bad.length) panel.prepend(el('p', 'holds', `✓ ${allHolds(played)}`));
+  if (!bad.length) panel.prepend(signed(played, allHolds(played)));
   if (ends > 1) say('soft', `${ends} ends, ${states} states. Shown: ${told}.`);
   if (cut) say('soft', 'The trace grew too large and is cut.');
   if (!complete) {
@@ -49,22 +49,34 @@ export function wrong({ stop, failures }) {
   return stop ? [{ ...stop.span, message: `can not happen: ${stop.why}` }, ...short] : short;
 }
 
-const allHolds = ({ tallies }) =>
-  tallies.length ? 'All that is claimed holds.' : 'All that is expected holds.';
+const CLAIM = /^\s*(expect|always|sometimes|never)\b/m;
+
+const allHolds = ({ text, tallies }) => {
+  if (!CLAIM.test(text)) return 'Nothing is expected.';
+  return tallies.length ? 'All that is claimed holds.' : 'All that is expected holds.';
+};
 
 function verdict(played, bad, act) {
-  const { complete, stop, failures } = played, name = bad.length || !complete ? 'fails' : 'holds';
+  const { complete, stop, failures } = played;
   let words = complete ? allHolds(played) : 'Not every order was tried.';
   if (stop) words = `Line ${stop.span.line} can not happen.`;
   else if (failures.length === 1) words = `Line ${failures[0].span.line} does not hold.`;
   else if (failures.length) {
     words = `${failures.length} claims do not hold, the first in line ${failures[0].span.line}.`;
   }
-  $('sign').textContent = bad.length ? '✗' : complete ? '✓' : '…';
-  $('sign').className = name;
-  const line = el('span', name, `${$('sign').textContent} ${words}`);
+  const line = signed(played, words, bad.length ? '✗' : complete ? undefined : '…');
+  $('sign').textContent = line.dataset.sign;
+  $('sign').className = line.className;
   $('verdict').replaceChildren(line);
-  if (name === 'fails') $('verdict').append(' ', press('See why', act.open));
+  if (line.className === 'fails') $('verdict').append(' ', press('See why', act.open));
+}
+
+/** Words with their sign; where nothing is claimed they have none. */
+function signed({ text }, words, sign = CLAIM.test(text) ? '✓' : '') {
+  const name = { '✓': 'holds', '': 'soft' }[sign] ?? 'fails';
+  const line = el('span', name, `${sign} ${words}`.trim());
+  line.dataset.sign = sign;
+  return line;
 }
 
 function item(holds, { span: { line } }, words, [way, joins, other], act) {

@@ -133,11 +133,13 @@ function another() {
   $('undo').title = trail.before() ? `Undo: ${trail.now().does}` : '';
 }
 
-function place(text, position) {
+async function place(text, position) {
   clearTimeout(typing);
+  forget();
   editor.place(text);
   another();
-  return play(position);
+  await play(position);
+  if (isPlayed()) editor.seek(played.lines[step - 1]);
 }
 
 function undo() {
@@ -166,8 +168,9 @@ async function tidy() {
 function toEnd(label, text) {
   trail.walk(label, text, step);
   place(text, 0);
-  notice('This is one order of the steps, without groups, from its start on. '
-    + 'Undo goes back to the scenario that it is an order of.');
+  const lasts = /\nexpect .*\n*$/.test(text) ? 'The last line expects what was found. ' : '';
+  notice(`This is one order of the steps, from its start. ${lasts}`
+    + 'Undo brings the scenario with its group back.');
 }
 
 let choosing = false;

@@ -64,6 +64,6 @@ export function changes(from, to, after, last) {
     .map(word => to.match(RegExp(`^${word} .*`, 'm'))?.[0]).filter(Boolean);
   const parts = [];
   if (out.length) parts.push(`Left out: ${out.join(', ')}. Undo brings it back.`);
-  if (said.length) parts.push(`What held unsaid is written out: ${said.join(', ')}.`);
+  if (said.length) parts.push(`Written out, as it held before: ${said.join(', ')}.`);
   return parts.join(' ');
 }

@@ -32,7 +32,7 @@ export const around = {
     is(await page.isHidden('#looking'), true, 'nothing is looked for');
     await page.fill('#text', LIFO);
     await page.clock.runFor(300);
-    await says(page, '#verdict', 'holds');
+    await says(page, '#verdict', 'Nothing is expected.');
     await close();
   },
   async 'a link leads to the same scenario and step'() {

@@ -27,6 +27,7 @@ export const writing = {
     is(await page.getAttribute('#text', 'aria-invalid'), 'true', 'and said to be wrong');
     is(await page.textContent('#sign') + await page.textContent('#verdict'), '', 'no verdict');
     await write(page, LIFO);
+    is(await page.textContent('#verdict'), 'Nothing is expected.', 'nor where nothing is claimed');
     is(await page.getAttribute('#text', 'aria-invalid'), null, 'it is mended');
     holds(await page.isHidden('#fault'), 'and the fault is gone');
     await close();
@@ -44,6 +45,7 @@ export const writing = {
     await says(page, '#trail', 'after 1: post P key=1');
     is((await facts(page)).ports[0].released, ['A'], 'A gets it, since B does not wait');
     holds((await text(page)).endsWith('A: get P\npost P key=1\n'), 'it was taken once');
+    is(await page.textContent('#numbers .here'), '7', 'and its line is the one of the step');
     const notice = await page.textContent('#notice');
     for (const words of ['what came after step 1', 'expectations', 'comments', 'profile 11',
       'processors 4', 'Undo']) holds(notice.includes(words), `${words} is told: ${notice}`);
@@ -132,6 +134,7 @@ export const writing = {
     await reads(page, 'expect A timeout');
     await at(page, 0);
     holds((await page.textContent('#notice')).includes('Undo'), 'it says where the source is');
+    is(await page.textContent('#trail'), 'a counterexample to line 9', 'and what this is');
     await page.click('#undo');
     await shows(page, RACE);
     await page.getByRole('button', { name: 'Walk to a witness' }).click();
@@ -149,7 +152,7 @@ export const writing = {
     await page.getByRole('button', { name: 'Look at up to 200000 states' }).click();
     await page.waitForSelector('#desk[aria-busy=true] #looking:not([hidden])');
     await page.fill('#text', LIFO);
-    await says(page, '#verdict', 'holds');
+    await says(page, '#verdict', 'Nothing is expected.');
     is(await page.getAttribute('#desk', 'aria-busy'), 'false', 'it is done');
     await key(page, 'End');
     await at(page, 3);
