@@ -41,9 +41,7 @@ function count(total, step, before, processors, queued, active) {
 function words(trace, step, n) {
   const head = `Step ${n} of ${trace.steps.length}.`;
   if (!step) return { hears: [head, trace.question || trace.title] };
-  const moves = step.moves.slice(0, 8).map(({ item, to, rule }) =>
-    to === 'done' ? `${item} is done.` : `Rule ${rule}.`);
-  return { says: step.says, hears: [head, step.says, ...moves] };
+  return { says: step.says, hears: [head, step.says] };
 }
 
 /** The place in its program of the line that each thread began last. */

@@ -21,18 +21,41 @@ const happens = (variant, base) => !variant.of || base === 0
 
 /** What the other limit makes of the step. */
 function otherSays(player, variant) {
-  const base = player.at.step;
-  if (!base || player.asking) return el('span', 'other-says', '');
-  if (variant.raw.cut && base > (variant.of.at(-1) || 0)) {
-    return el('span', 'other-says not',
-      `Under this limit the story is too large: it is told up to step ${variant.of.at(-1)}.`);
-  }
-  if (!happens(variant, base)) {
-    return el('span', 'other-says not', `This step can not happen here: ${
-      player.step().event} is left out.`);
-  }
-  const step = variant.steps[aligned(variant, base)];
+  if (!player.at.step || player.asking) return el('span', 'other-says', '');
+  const not = missing(player, variant);
+  if (not) return el('span', 'other-says not', not);
+  const step = variant.steps[player.stepOf(variant)];
   return el('span', 'other-says', ...rich(player, variant, step.says));
+}
+
+/** Why the other limit has no such step, if so. */
+function missing(player, variant) {
+  const base = player.at.step;
+  if (variant.raw.cut && base > (variant.of.at(-1) || 0)) {
+    return `Under this limit the story is too large: it is told up to step ${variant.of.at(-1)}.`;
+  }
+  return happens(variant, base) ? ''
+    : `This step can not happen here: ${player.step().event} is left out.`;
+}
+
+/** The same for ears; a sentence that was just told is not told again. */
+function otherTold(player) {
+  const variant = player.other(), says = plain(variant.steps[player.stepOf(variant)].says);
+  const words = missing(player, variant) || (says === plain(player.step().says) ? 'the same.' : says);
+  return `Under ${variant.name}: ${words}`;
+}
+
+/** What is compared, in words. */
+function comparedWords(player) {
+  if (player.story.variants.length < 2) return 'There is no other limit.';
+  const names = player.variantsShown().map(({ name }) => name);
+  return player.wish.compare ? `Compare: ${names.join(' and ')}.` : 'Compare off.';
+}
+
+function limitTold(player) {
+  if (player.wish.compare || player.story.variants.length < 2) return comparedWords(player);
+  const { name } = player.variant();
+  return `${name[0].toUpperCase()}${name.slice(1)}.`;
 }
 
 function setCompare(player, on) {

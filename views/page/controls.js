@@ -53,6 +53,7 @@ function setPredict(player, on) {
 }
 
 const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' };
+const THEMES = { auto: 'As the system', light: 'Light', dark: 'Dark' };
 
 function nextTheme(player) {
   setTheme(player, NEXT_THEME[player.wish.theme]);
@@ -115,8 +116,24 @@ function keyAct(player, event) {
   if (!range && key === 'home') return to(0);
   if (!range && key === 'end') return to(player.variant().last);
   if (key === ' ' && tagName !== 'BUTTON' && tagName !== 'SUMMARY') return () => player.play();
-  return { p: () => setPredict(player, !player.wish.predict), t: () => nextTheme(player),
-    c: () => toggleCompare(player), l: () => setVariant(player, nextLimit(player)), '?': () => showHelp(player) }[key];
+  return modeAct(player, key) || (key === '?' ? () => showHelp(player) : null);
+}
+
+/** What a key does that changes how all is shown, and says so: its button may be far away. */
+function modeAct(player, key) {
+  const { wish } = player, modes = {
+    p: [() => setPredict(player, !wish.predict), () => `Predict ${wish.predict ? 'on' : 'off'}.`],
+    t: [() => nextTheme(player), () => `${THEMES[wish.theme]}.`],
+    c: [() => toggleCompare(player), () => comparedWords(player)],
+    l: [() => setVariant(player, nextLimit(player)), () => limitTold(player)],
+  };
+  if (!Object.hasOwn(modes, key)) return null;
+  const [act, news] = modes[key];
+  return () => {
+    player.news = news;
+    act();
+    if (player.news) announce(player);
+  };
 }
 
 /** The place of the limit after this one; the first trace is always one of two that are compared. */

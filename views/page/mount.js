@@ -4,13 +4,16 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const narrow = matchMedia('(max-width:900px)');
 const tiny = matchMedia('(max-width:600px)');
 
+/** What was told to a screen reader before anything was. */
+const NOTHING = { place: '', words: [] };
+
 function makePlayer(root, data, options) {
   return {
     root, options, parts: skeleton(root), story: decode(data),
     at: { variant: 0, step: 0 }, compared: 1, asking: false, insisted: false, answers: new Map(),
     wish: { predict: false, compare: false, speed: 1, theme: 'auto', evidence: false },
     pinned: new Set(), tokens: new Map(), running: [], shown: null, built: null, zoom: 1,
-    window: null, playing: 0,
+    window: null, playing: 0, news: null, heard: NOTHING,
     variant() { return this.story.variants[this.at.variant]; },
     other() { return this.story.variants[this.compared] || this.story.variants[1]; },
     step() { return this.variant().steps[this.at.step]; },
@@ -85,7 +88,7 @@ function drawParts(player, how) {
   parts.variants.querySelectorAll('button').forEach((button, n) => button.setAttribute(
     'aria-pressed', player.variantsShown().includes(story.variants[n])));
   if (!player.paper) {
-    parts.live.textContent = tell(player);
+    announce(player);
     writeLink(player);
     player.options.onStep?.(at.step, player);
   }
@@ -103,7 +106,10 @@ function goTo(player, n, how) {
 }
 
 function playOn(player) {
-  if (player.playing) return player.stop();
+  if (player.playing) {
+    player.stop();
+    return announce(player);
+  }
   if (player.at.step === player.variant().last) player.go(0);
   showPlaying(player, true);
   const tick = () => {
@@ -151,7 +157,7 @@ function drawStory(player) {
   if (!several) player.wish.compare = false;
   // Nothing of a story before this one is kept but the place and the wishes.
   Object.assign(player, { asking: false, insisted: false, built: null, charted: null, listed: null,
-    roomed: null, shown: null, window: null, zoom: 1 });
+    heard: NOTHING, roomed: null, shown: null, window: null, zoom: 1 });
   player.pinned.clear();
   player.answers.clear();
   for (const node of player.tokens.values()) node.remove();

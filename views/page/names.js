@@ -69,15 +69,3 @@ function noted(player, variant, text) {
   return text.split(/\b(p\d+)\b/).map((part, n) =>
     n % 2 && +part.slice(1) <= variant.packets.length ? packetChip(part) : part);
 }
-
-const PLACES = { queue: 'the completion queue', waiting: 'waiting', released: 'released',
-  paused: 'paused', outside: 'outside', devices: 'the device list', post: 'a post',
-  discarded: 'discarded', open: 'open', closed: 'closed', destroyed: 'destroyed' };
-
-function spoken(move) {
-  if (move.to === 'done') return `${move.item} is done.`;
-  const where = place => PLACES[place] || place;
-  const rides = move.with ? `, with ${move.with}` : '';
-  return `${move.item} goes from ${where(move.from)} to ${where(move.to)}${rides}. `
-    + `Rule ${move.rule}.`;
-}

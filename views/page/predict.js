@@ -10,27 +10,40 @@ const stepAsked = player => player.variant().steps[player.at.step + 1];
 /** Where a question stands: the step it asks about is not shown. */
 const placeOf = (variant, n) => n ? `After step ${n} of ${variant.last}` : 'Before the first step';
 
+const questionOf = ({ event, ask }) => `${event}. ${ask.text}`;
+
 /** The question with chips for its names. */
 function asked(player, variant, step) {
-  const words = `${step.event}. ${step.ask.text}`;
-  return words.split(/\b(p\d+)\b/).map((part, n) => n % 2 ? packetChip(part) : part);
+  return questionOf(step).split(/\b(p\d+)\b/).map((part, n) => n % 2 ? packetChip(part) : part);
 }
 
-function choices(player, { ask }) {
-  const variant = player.variant(), row = el('div', 'choices');
+/** The answers, which have the question as their name. */
+function choices(player, step) {
+  const variant = player.variant(), row = el('div', 'choices'), { ask } = step;
   row.setAttribute('role', 'group');
-  row.setAttribute('aria-label', 'Your prediction');
+  row.setAttribute('aria-label', questionOf(step));
+  row.tabIndex = -1;
+  row.dataset.keep = 'choices';
   ask.answers.forEach(({ key, text, isThread }, place) => {
     const says = isThread ? threadChip(player, variant, variant.kind(text).n) : text;
     const button = press(isThread ? '' : 'plain', text, () => answer(player, place), says,
       key === text ? null : el('kbd', '', key.toUpperCase()));
     if (isThread) says.setAttribute('aria-hidden', 'true');
     button.title = text;
+    button.dataset.keep = `answer ${place}`;
     row.append(button);
   });
-  row.append(press('give', 'Skip this question', () => answer(player, SKIPPED), 'skip',
-    el('kbd', '', 'S')));
+  const skip = press('give', 'Skip this question', () => answer(player, SKIPPED), 'skip',
+    el('kbd', '', 'S'));
+  skip.dataset.keep = 'skip';
+  row.append(skip);
   return row;
+}
+
+/** A screen reader takes many keys for itself: the buttons come first. */
+function howToAnswer(player) {
+  const keys = stepAsked(player).ask.answers.map(({ key, text }) => `${key.toUpperCase()} for ${text}`);
+  return `Choose a button, or press ${keys.join(', ')}, or S to skip.`;
 }
 
 /** Asks before step n, if it has a question that was not answered or skipped. */
@@ -46,10 +59,10 @@ function ask(player) {
   player.asking = true;
   player.stop();
   player.draw('still');
-  focusTold(player);
+  player.root.querySelector('.choices').focus({ preventScroll: true });
 }
 
-const INSISTS = 'Answer first, or press S to skip the question.';
+const INSISTS = 'Answer first, or skip the question.';
 
 function answer(player, place) {
   const n = player.at.step + 1;
@@ -68,14 +81,31 @@ function unask(player) {
 const isJudged = player => player.wish.predict && !player.asking
   && player.answers.has(answerKey(player, player.at.step));
 
-function verdictOf(player, n) {
+/** The place of what was said of the step that is shown, and what was said and is right in words. */
+function judgement(player) {
   if (!isJudged(player)) return null;
-  const said = player.answers.get(answerKey(player, n));
-  const { ask } = player.variant().steps[n], right = ask.answers[ask.right].text;
-  if (said === ask.right) return el('span', 'verdict right', el('b', '', '✓ As you said.'));
-  if (said === SKIPPED) return el('span', 'verdict', `Skipped. The answer: ${cut(right, 30)}.`);
-  return el('span', 'verdict wrong', el('b', '', `✗ You said: ${cut(ask.answers[said].text, 30)}.`),
-    ` The answer: ${cut(right, 30)}.`);
+  const place = player.answers.get(answerKey(player, player.at.step)), { ask } = player.step();
+  const text = of => cut(ask.answers[of].text, 30);
+  return { place, isRight: place === ask.right, right: text(ask.right),
+    said: place === SKIPPED ? '' : text(place) };
+}
+
+function verdictOf(player) {
+  const judged = judgement(player);
+  if (!judged) return null;
+  const { place, isRight, right, said } = judged;
+  if (isRight) return el('span', 'verdict right', el('b', '', '✓ As you said.'));
+  if (place === SKIPPED) return el('span', 'verdict', `Skipped. The answer: ${right}.`);
+  return el('span', 'verdict wrong', el('b', '', `✗ You said: ${said}.`), ` The answer: ${right}.`);
+}
+
+/** The same for ears, which see no sign. */
+function verdictTold(player) {
+  const judged = judgement(player);
+  if (!judged) return '';
+  const { place, isRight, right, said } = judged;
+  if (isRight) return `Right: ${right}.`;
+  return `${place === SKIPPED ? 'Skipped.' : `Wrong, you said: ${said}.`} The answer: ${right}.`;
 }
 
 /** The answer to a key while a question is open: a key of its own, or the letter of a thread. */

@@ -52,8 +52,7 @@ function drawTimeline(player) {
   time.style.setProperty('--left', `${left}px`);
   time.style.setProperty('--thumb', `${Math.max(14, all)}px`);
   time.classList.toggle('zoomed', end - first <= player.variant().last);
-  const says = player.step().n ? plain(player.step().says) : opening(player)[0];
-  scrub.setAttribute('aria-valuetext', `Step ${at}: ${says}`);
+  scrub.setAttribute('aria-valuetext', `Step ${at} of ${player.variant().last}`);
 }
 
 function drawAxis(axis, at, { first, end, left, column }) {

@@ -16,7 +16,7 @@ function drawTold(player) {
   }
   if (n === 0) eyebrow.append(...beginning(player));
   if (step.refused) eyebrow.append(el('span', 'tag', 'refused'));
-  const verdict = verdictOf(player, n);
+  const verdict = verdictOf(player);
   if (verdict) eyebrow.append(verdict);
   told.replaceChildren(eyebrow, el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
   scrollable(told.lastChild, 'What happened');
@@ -56,7 +56,11 @@ function drawQuestion(player, told, variant) {
 /** At the start one can choose to be asked. */
 function beginning(player) {
   if (player.wish.predict || player.paper || !scoreOf(player).questions) return [];
-  const begin = () => { setPredict(player, true); player.go(1, 'tell'); focusTold(player); };
+  const begin = () => {
+    setPredict(player, true);
+    player.go(1, 'tell');
+    if (!player.asking) focusTold(player);
+  };
   return [press('tool begin', null, begin, 'Begin, and ask me first')];
 }
 
@@ -94,20 +98,45 @@ function setting(player, variant) {
     windows}. Nothing has happened yet.${ends}`;
 }
 
-/** What a screen reader is told after each step. */
+/** What a screen reader is told of a step, sentence by sentence: how the answer was, what happened,
+ *  and what is written beside it. While the story plays it is told what happens, and no more. */
 function tell(player) {
   const variant = player.variant(), { step: n } = player.at, step = variant.steps[n];
-  if (player.asking) {
-    const { event, ask } = stepAsked(player);
-    const keys = ask.answers.map(({ key, text }) => `${key.toUpperCase()} for ${text}`).join(', ');
-    const insists = player.insisted ? `${INSISTS} ` : '';
-    return `${insists}${placeOf(variant, n)}. Predict: ${event}. ${ask.text} Press ${keys}, `
-      + 'or S to skip.';
-  }
-  if (n === 0) return `Step 0 of ${variant.last}. ${opening(player)[0]}`;
-  const moves = step.moves.slice(0, 8).map(spoken).join(' ');
-  const more = step.moves.length > 8 ? ` And ${step.moves.length - 8} more moves.` : '';
-  const refused = step.refused ? ` Refused by rule ${step.refused}.` : '';
-  const end = n === variant.last ? ` ${endWord(player, variant)}. ${scoreWords(player)}` : '';
-  return `Step ${n} of ${variant.last}. ${plain(step.says)}${refused} ${moves}${more}${end}`;
+  if (player.asking) return tellToChoose(player, variant);
+  const says = n ? plain(step.says) : opening(player)[0], compared = player.wish.compare && n;
+  const refused = step.refused && !says.includes('refused') ? 'Refused.' : '';
+  const other = compared ? otherTold(player) : '';
+  if (player.playing && n < variant.last) return [says, refused, other].filter(Boolean);
+  const ends = n && n === variant.last ? endNotes(player, variant) : [];
+  const notes = n ? step.notes.filter(note => !ends.includes(note)) : [setting(player, variant)];
+  const end = n && n === variant.last
+    ? [`${endWord(player, variant)}.`, ...ends, scoreWords(player)] : [];
+  return [verdictTold(player), `Step ${n} of ${variant.last}.`, says, refused, briefly(notes), other,
+    ...end].filter(Boolean);
+}
+
+/** The group of the answers has the focus then, and the question as its name. */
+const tellToChoose = (player, variant) => [player.insisted ? INSISTS : '',
+  `${placeOf(variant, player.at.step)}.`, howToAnswer(player)].filter(Boolean);
+
+/** The most letters of notes that are told; the rest can be read. */
+const MOST_TOLD = 240;
+
+/** Notes up to the end of a sentence. */
+function briefly(notes) {
+  const text = notes.join(' ');
+  if (text.length <= MOST_TOLD) return text;
+  const end = text.slice(0, MOST_TOLD).search(/[.?!] [^.?!]*$/);
+  return `${text.slice(0, end + 1)} The notes say more.`.trim();
+}
+
+/** Writes for a screen reader what is new: where one stays at a step, or a key has changed how it is
+ *  shown, only what was not told before. */
+function announce(player) {
+  const { news, heard, at, asking } = player, place = `${at.step} ${asking}`;
+  const words = tell(player), stays = news || place === heard.place;
+  const fresh = stays ? words.filter(one => !heard.words.includes(one)) : words;
+  Object.assign(player, { news: null, heard: { place, words } });
+  const all = news ? [news(), ...fresh] : fresh;
+  if (all.length) player.parts.live.textContent = all.join(' ');
 }
