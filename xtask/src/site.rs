@@ -32,14 +32,9 @@ pub(crate) struct Options {
     port: u16,
 }
 
-/// The files that are written by hand.
-const ASSETS: [(&str, &str); 5] = [
-    ("site.css", include_str!("../../playground/site/site.css")),
-    ("playground.html", include_str!("../../playground/site/playground.html")),
-    ("playground.css", include_str!("../../playground/site/playground.css")),
-    ("playground.js", include_str!("../../playground/site/playground.js")),
-    ("worker.js", include_str!("../../playground/site/worker.js")),
-];
+/// Where the files lie that are written by hand. Those of these names are filled in first.
+const BY_HAND: &str = "playground/site";
+const FILLED: [&str; 2] = ["index.html", "rules.html"];
 
 const INDEX: &str = include_str!("../../playground/site/index.html");
 
@@ -69,8 +64,15 @@ pub(crate) fn make(folder: &Path) -> Result<()> {
     write(&folder.join("index.html"), index(&list).as_bytes())?;
     write(&folder.join("player.html"), page::frame().as_bytes())?;
     write(&folder.join("rules.html"), rules::page().as_bytes())?;
-    for (name, text) in ASSETS {
-        write(&folder.join(name), text.as_bytes())?;
+    let by_hand = crate::root().join(BY_HAND);
+    let files = fs::read_dir(&by_hand).with_context(|| format!("no {}", by_hand.display()))?;
+    for file in files {
+        let file = file?;
+        let (path, name) = (file.path(), file.file_name());
+        if !FILLED.iter().any(|&filled| name == filled) {
+            let copied = fs::copy(&path, folder.join(&name));
+            copied.with_context(|| format!("cannot copy {}", path.display()))?;
+        }
     }
     let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
     write(&folder.join("playground.wasm"), &bytes)?;
@@ -127,5 +129,46 @@ mod tests {
         let index = index(&list);
         assert!(lesson_names().all(|name| index.contains(&format!("lessons/{name}.html"))));
         assert!(index.contains("completion queue") && !index.contains("<!--"));
+    }
+    const LANGUAGE: &str = include_str!("../../playground/site/language.html");
+
+    /// What stands between these tags, as text.
+    fn between<'a>(start: &'a str, end: &'a str) -> impl Iterator<Item = String> + 'a {
+        let parts = LANGUAGE.split(start).skip(1).filter_map(move |part| part.split(end).next());
+        parts.map(|text| text.split_once('>').map_or(text, |(_, text)| text).replace("&lt;", "<"))
+    }
+
+    #[test]
+    fn what_the_page_of_the_language_shows_is_of_the_language() {
+        let samples: Vec<String> = between("<pre class=\"sample\"", "</pre>").collect();
+        assert!(!samples.is_empty());
+        for sample in samples {
+            let run = run(&Scenario::parse(&sample).unwrap_or_else(|error| panic!("{error}")));
+            assert!(run.failures.is_empty() && run.stop.is_none(), "{sample}");
+        }
+        const CAST: &str = "port P\nport Q\nthread A B C\ndevice sock file\n";
+        const GROUP: &str = "concurrently\npost P\nand\npost P\nend\n";
+        for line in between("<dt", "</dt>") {
+            let text = match line.split(' ').next().unwrap_or_default() {
+                "title" | "question" | "profile" | "processors" => {
+                    format!("{line}\n{CAST}post P\n")
+                }
+                "port" | "thread" | "device" => format!("port Z\n{line}\npost Z\n"),
+                "always" | "sometimes" | "never" => format!("{CAST}{GROUP}{line}\n"),
+                _ => format!("{CAST}post P\n{line}\n"),
+            };
+            Scenario::parse(&text).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+    }
+
+    #[test]
+    fn the_page_of_the_language_has_every_word_of_it() {
+        let book = include_str!("../../SPEC.md");
+        let (_, appendix) = book.split_once("## Appendix A.").unwrap();
+        let grammar = appendix.split("```").nth(1).unwrap();
+        let words = grammar.split(|letter: char| !letter.is_ascii_lowercase());
+        let reserved = words.filter(|word| word.len() > 1 && !Scenario::is_name(word));
+        let missing: Vec<&str> = reserved.filter(|word| !LANGUAGE.contains(word)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 }
