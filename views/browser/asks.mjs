@@ -16,8 +16,10 @@ export async function asking(page, trace, address, fault) {
 }
 
 /** The first step of the first trace that is asked about, less one. */
-const firstAsked = page => page.evaluate(() => JSON.parse(document.getElementById('data').textContent)
-  .variants[0].steps.findIndex(step => step.q));
+const firstAsked = page => page.evaluate(() => {
+  const { variants } = JSON.parse(document.getElementById('data').textContent);
+  return variants[0].steps.findIndex(step => step.q);
+});
 
 /** The opening offers to be asked. */
 async function begin(page, address, fault) {
@@ -28,15 +30,19 @@ async function begin(page, address, fault) {
     return;
   }
   await offer.click();
-  if (await page.getAttribute('[data-part=predict]', 'aria-pressed') !== 'true') fault('it does not begin to ask');
+  const pressed = await page.getAttribute('[data-part=predict]', 'aria-pressed');
+  if (pressed !== 'true') fault('it does not begin to ask');
   const asks = await page.getAttribute('#player', 'data-asking') === 'true';
-  if (asks !== (n === 0) || (n > 0 && await at(page) !== 1)) fault(`after the beginning: ${await at(page)}, ${asks}`);
+  if (asks !== (n === 0) || (n > 0 && await at(page) !== 1)) {
+    fault(`after the beginning: ${await at(page)}, ${asks}`);
+  }
 }
 
 /** With two limits it is asked about the first trace. */
 async function besides(page, address, fault) {
   const n = await firstAsked(page), compare = page.locator('[data-part=compare]');
-  if (n < 0 || !await compare.isVisible() || await compare.getAttribute('aria-disabled') === 'true') return;
+  if (n < 0 || !await compare.isVisible()) return;
+  if (await compare.getAttribute('aria-disabled') === 'true') return;
   await open(page, `${address}#step=${n}&predict&compare=2`);
   await page.keyboard.press('ArrowRight');
   if (!await page.locator('.choices').isVisible()) fault('with two limits nothing is asked');
@@ -78,11 +84,13 @@ async function predict(page, address, fault) {
 
 /** The key of the answer, pressed once more, and digits change nothing. */
 async function again(page, key, verdict, fault) {
-  const all = () => page.evaluate(() => JSON.stringify([{ ...document.getElementById('player').dataset },
+  const all = () => page.evaluate(() => JSON.stringify([
+    { ...document.getElementById('player').dataset },
     document.querySelector('.verdict')?.textContent]));
   const before = await all();
   for (const twice of [key, '1', '2']) await page.keyboard.press(twice);
-  if (await all() !== before) fault(`${key} after ${verdict} leads from ${before} to ${await all()}`);
+  const after = await all();
+  if (after !== before) fault(`${key} after ${verdict} leads from ${before} to ${after}`);
 }
 
 /** Stepping on, playing and the step itself do not pass a question, and old reasons are gone. */
@@ -109,11 +117,14 @@ async function tellsNothing(page, n, fault) {
     rows: [...document.querySelectorAll('[data-go]')].map(row =>
       [Number(row.dataset.go), row.children[1].textContent + row.children[2].textContent]),
   }));
-  const lines = await page.evaluate(() => [...document.querySelectorAll('.program')].flatMap(box => {
-    const texts = [...box.querySelectorAll('.ln:not(.gap-line)')];
-    const known = texts.findLastIndex(line => line.matches('.cur'));
-    return texts.map((line, n) => [n > known, line.querySelector('.text').textContent]);
-  }));
+  const lines = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('.program')];
+    return boxes.flatMap(box => {
+      const texts = [...box.querySelectorAll('.ln:not(.gap-line)')];
+      const known = texts.findLastIndex(line => line.matches('.cur'));
+      return texts.map((line, n) => [n > known, line.querySelector('.text').textContent]);
+    });
+  });
   for (const [comes, text] of lines) {
     if (comes !== (text === '…')) fault(`before step ${n + 1} a program says ${text}`);
   }

@@ -12,7 +12,8 @@ export function toSee(trace) {
     const { queued, active } = totals(step);
     if (step) count(total, step, before, trace.processors, queued, active);
     seen.push({ n, ...words(trace, step, n), lines: lines(trace, names, step),
-      held: held(names, step), queued: step ? step.state.flatMap(port => port.queue.map(packetOf)) : [],
+      held: held(names, step),
+      queued: (step?.state ?? []).flatMap(port => port.queue.map(packetOf)),
       keys: Object.fromEntries((step?.state ?? []).map(port => [port.port, keys(port)])),
       over: (step?.state ?? []).filter(port => port.active > port.limit).map(port => port.port),
       trails: step ? trails(names, step, before) : 0,
@@ -107,7 +108,8 @@ export function seen({ seen: all, names }) {
     for (const [name, value] of Object.entries(right.meters)) {
       same(name, root.querySelector(`.meter.${name} dd`).textContent, String(value));
     }
-    same('the rule', root.querySelector('.why .rid')?.textContent ?? null, steps[step - 1]?.w ?? null);
+    const rule = root.querySelector('.why .rid')?.textContent ?? null;
+    same('the rule', rule, steps[step - 1]?.w ?? null);
     same('the row', root.querySelector('[aria-current=step]')?.dataset.go, String(step));
     same('trails', part('trails').childElementCount, right.trails);
     same('lines', linesSeen(), right.lines);
@@ -164,7 +166,8 @@ export function seen({ seen: all, names }) {
       same('devices', JSON.parse(lane.dataset.items), should);
       const boxes = [...lane.querySelectorAll('.device .key')].map(key =>
         `${key.previousSibling.textContent} ${key.textContent.replace(' ', '=')}`);
-      if (should.every(text => text.length < 16)) same('keys', boxes, should.slice(0, boxes.length));
+      const short = should.every(text => text.length < 16);
+      if (short) same('keys', boxes, should.slice(0, boxes.length));
       same('some devices', boxes.length > 0, should.length > 0);
     }
   }

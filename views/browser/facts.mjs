@@ -4,7 +4,8 @@ const packet = ({ n }) => `p${n}`;
 
 /** The lanes of every port at these steps, as the trace has them. */
 export function wanted(trace, steps) {
-  return Object.fromEntries(steps.map(n => [n, n === 0 ? start(trace) : lanes(trace.steps[n - 1])]));
+  return Object.fromEntries(steps.map(n =>
+    [n, n === 0 ? start(trace) : lanes(trace.steps[n - 1])]));
 }
 
 function start(trace) {

@@ -134,7 +134,8 @@ async function links({ page, address }, fault) {
   const theme = await page.evaluate(() => document.documentElement.dataset.theme);
   if (theme !== 'light') fault(`after an unknown theme the key leads to ${theme}`);
   await fresh('compare=1');
-  const boards = await page.locator('.board').evaluateAll(all => all.map(one => one.dataset.variant));
+  const boards = await page.locator('.board')
+    .evaluateAll(all => all.map(one => one.dataset.variant));
   const compare = part(page, 'compare'), able = await compare.isVisible()
     && await compare.getAttribute('aria-disabled') !== 'true';
   if (able && boards.join() !== '0,1') fault(`compared are ${boards}`);

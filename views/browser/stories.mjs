@@ -49,13 +49,15 @@ function threePorts({ version, profile, rules }) {
     d: changes });
   const steps = [step('A: sleep', []), step('post Q key=1', [[7, 0, 0, 1]], 'Q'),
     step('A: sleep', []), step('post R key=1', [[14, 0, 0, 2]], 'R'), step('A: sleep', []),
-    step('post P key=1', [[0, 0, 0, 3]], 'P'), step('A: sleep', []), step('close R', [[20, 1, 1, 1]]),
+    step('post P key=1', [[0, 0, 0, 3]], 'P'), step('A: sleep', []),
+    step('close R', [[20, 1, 1, 1]]),
     step('A: get P', [[2, 0, 0, 0]]), step('B: get Q', [[9, 0, 0, 1]])];
   const variant = { port: 'P', limit: 1, ends: 1, ports: ports.map(port => [port, 1]),
     threads: ['A', 'B'].map(name => ({ name, lines: [1], program: ['sleep'] })), devices: [],
     packets: [['1', 0, 'SUCCESS'], ['1', 0, 'SUCCESS'], ['1', 0, 'SUCCESS']], answers: [], steps };
   // The other limit stands at another place than its number.
-  const other = { ...variant, limit: 7, of: steps.map((_, n) => n + 1), ports: [['P', 7], ['Q', 1], ['R', 1]] };
+  const other = { ...variant, limit: 7, of: steps.map((_, n) => n + 1),
+    ports: [['P', 7], ['Q', 1], ['R', 1]] };
   for (const one of [variant, other]) one.strings = strings;
   return { version, title: 'Three', question: null, profile, processors: 1, rules, sources: {},
     variants: [variant, other] };
@@ -64,7 +66,7 @@ function threePorts({ version, profile, rules }) {
 const open = page => page.locator('.board:not(.folded)').evaluateAll(all =>
   all.map(board => board.dataset.port).join());
 
-/** Which board is open is said by the steps up to the one that is shown, however one comes there. */
+/** Which board is open is said by the steps up to this one, however one comes there. */
 async function boards(page, same) {
   const should = ['P', 'P', 'Q', 'Q', 'R', 'R', 'P', 'P', 'R', 'P', 'Q'];
   for (const from of [0, should.length - 1, 4]) {
@@ -79,7 +81,8 @@ async function boards(page, same) {
   await outside(page, same);
   await goTo(page, 2);
   await page.locator('.board[data-port=R] .pin').click();
-  same('the focus after a pin', await page.evaluate(() => document.activeElement.textContent), 'let fold');
+  const focused = await page.evaluate(() => document.activeElement.textContent);
+  same('the focus after a pin', focused, 'let fold');
   same('with a pin', await open(page), 'Q,R');
 }
 
@@ -93,7 +96,8 @@ async function outside(page, same) {
   });
   for (const key of ['Home', 'p', 't', 'l']) await page.keyboard.press(key);
   same('keys elsewhere', [await page.getAttribute('#player', 'data-step'),
-    await page.getAttribute('[data-part=predict]', 'aria-pressed'), await page.getAttribute('#player', 'data-variant')],
+    await page.getAttribute('[data-part=predict]', 'aria-pressed'),
+    await page.getAttribute('#player', 'data-variant')],
   [before, 'false', '0']);
   await page.evaluate(() => document.body.lastElementChild.remove());
 }
@@ -105,7 +109,8 @@ async function links(page, address, same) {
     await page.goto(`${address}#${hash}`);
   };
   const variant = () => page.getAttribute('#player', 'data-variant');
-  for (const [words, should] of [['limit=P:7', '1'], ['limit=7', '1'], ['limit=2', '0'], ['limit=1', '0']]) {
+  const limits = { 'limit=P:7': '1', 'limit=7': '1', 'limit=2': '0', 'limit=1': '0' };
+  for (const [words, should] of Object.entries(limits)) {
     await fresh(`step=3&${words}&theme=dark`);
     same(`a link with ${words}`, await variant(), should);
   }
@@ -122,7 +127,8 @@ async function links(page, address, same) {
     addEventListener('hashchange', done, { once: true });
     location.hash = 'step=1';
   }));
-  same('another address', [await playing(), await page.getAttribute('#player', 'data-step')], ['Play', '1']);
+  const step = await page.getAttribute('#player', 'data-step');
+  same('another address', [await playing(), step], ['Play', '1']);
   await page.keyboard.press('Space');
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   same('on paper', await playing(), 'Play');
@@ -149,14 +155,16 @@ async function updated(page, same) {
     (await page.getAttribute('[data-part=compare]', 'title')).includes('several')], ['true', true]);
 }
 
-/** Among the lessons of a site there are links to what is around, and the wish to predict goes on. */
+/** On a site there are links to what is around a lesson, and the wish to predict goes on. */
 async function onSite(context, html, { lesson }, fault, same) {
   if (!lesson?.next) return;
   const page = await context.newPage(), site = 'http://site.test/lessons/';
   page.on('pageerror', error => fault(`on a site: ${error.message}`));
-  await page.route('http://site.test/**', route => route.fulfill({ contentType: 'text/html', body: html }));
+  await page.route('http://site.test/**', route =>
+    route.fulfill({ contentType: 'text/html', body: html }));
   await page.goto(`${site}${lesson.name}.html#predict`);
-  const hrefs = () => page.locator('#player a').evaluateAll(all => all.map(a => a.getAttribute('href')));
+  const hrefs = () => page.locator('#player a')
+    .evaluateAll(all => all.map(a => a.getAttribute('href')));
   same('around a lesson', await hrefs(), ['../index.html', '../rules.html',
     `../playground.html#lesson=${lesson.name}`]);
   await page.keyboard.press('End');

@@ -84,8 +84,8 @@ async function print(page, trace, fault) {
     return all;
   });
   const last = trace.steps.length, should = last <= 60 ? last + 1 : 1;
-  if (pictures.length !== should) return fault(`${pictures.length} pictures on paper, not ${should}`);
-  if (should === 1) return null;
+  if (pictures.length !== should) fault(`${pictures.length} pictures on paper, not ${should}`);
+  if (pictures.length !== should || should === 1) return;
   const rules = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent)
     .variants[0].steps.map(step => step.w ?? null));
   pictures.forEach((picture, n) => {
@@ -97,7 +97,6 @@ async function print(page, trace, fault) {
       fault(`on paper: ${JSON.stringify(picture)}, not ${JSON.stringify(right)}`);
     }
   });
-  return null;
 }
 
 /** With motion the same place is reached, and Space plays on. */
@@ -118,16 +117,20 @@ async function moving(page, trace, address, is, fault) {
 /** A token that moves in a later beat looks as before until then, and at the end as it should. */
 async function dressed(page, trace, address, fault) {
   const names = Object.keys(trace.threads);
-  const n = trace.steps.findIndex(({ moves }) => moves.length > 1 && moves.slice(1).some(({ item, from, to }) =>
-    names.includes(item) && from === 'waiting' && to === 'released'));
+  const wakes = ({ item, from, to }) => names.includes(item) && from === 'waiting'
+    && to === 'released';
+  const n = trace.steps.findIndex(({ moves }) => moves.slice(1).some(wakes));
   if (n < 0) return;
-  const { item } = trace.steps[n].moves.find(move => move.from === 'waiting');
+  const { item } = trace.steps[n].moves.slice(1).find(wakes);
   await open(page, `${address}#step=${n}`);
-  const looks = () => page.locator(`.tok[data-of="0:t${names.indexOf(item)}"]`).getAttribute('data-s');
+  const token = page.locator(`.tok[data-of="0:t${names.indexOf(item)}"]`);
+  const looks = () => token.getAttribute('data-s');
   await page.keyboard.press('ArrowRight');
   const soon = await looks();
-  await page.waitForFunction(() => document.getElementById('player').getAnimations({ subtree: true })
+  await page.waitForFunction(() => document.getAnimations()
     .every(animation => animation.playState !== 'running'));
   const late = await looks();
-  if (`${soon} ${late}` !== 'waiting released') fault(`a token that is woken looks ${soon}, then ${late}`);
+  if (`${soon} ${late}` !== 'waiting released') {
+    fault(`a token that is woken looks ${soon}, then ${late}`);
+  }
 }

@@ -72,7 +72,8 @@ const KEYS = [
   ['← →', 'one step back, one step on'], ['Space', 'play, pause'],
   ['Home End', 'first step, last step'], ['P', 'predict: ask me before the step is shown'],
   ['1–8 N G W …', 'answer with the key beside it'], ['S', 'skip the question'],
-  ['L', 'the next limit'], ['C', 'compare two limits'], ['T', 'light, dark, as the system'], ['?', 'this list'],
+  ['L', 'the next limit'], ['C', 'compare two limits'], ['T', 'light, dark, as the system'],
+  ['?', 'this list'],
 ];
 
 const listed = rows => rows.flatMap(([word, says]) => [el('dt', '', word), el('dd', '', says)]);
@@ -136,7 +137,7 @@ function modeAct(player, key) {
   };
 }
 
-/** The place of the limit after this one; the first trace is always one of two that are compared. */
+/** The place of the next limit. The first trace is always one of two that are compared. */
 function nextLimit({ wish, at, story, compared }) {
   const { length } = story.variants;
   return wish.compare ? compared % (length - 1) + 1 : (at.variant + 1) % length;

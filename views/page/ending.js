@@ -35,14 +35,16 @@ function drawEnding(player) {
 
 /** The score in words, or how much could be asked. */
 function scoreWords(player) {
-  const { questions, answered, right, skipped } = scoreOf(player), rest = questions - answered - skipped;
+  const { questions, answered, right, skipped } = scoreOf(player);
+  const rest = questions - answered - skipped;
   if (!questions) return '';
   if (!answered && !skipped) {
     return questions === 1 ? 'There is a question on the way.'
       : `There are ${questions} questions on the way.`;
   }
   const words = [`${right} of ${questions} right`, `${skipped} skipped`, `${rest} not asked`];
-  return `Your predictions: ${words.filter((_, n) => n === 0 || [0, skipped, rest][n]).join(', ')}.`;
+  const said = words.filter((_, n) => n === 0 || [0, skipped, rest][n]);
+  return `Your predictions: ${said.join(', ')}.`;
 }
 
 function againButtons(player) {

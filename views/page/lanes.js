@@ -162,7 +162,8 @@ function drawSeats(player, board, port) {
     const over = lane === 'released' ? list.length - port.limit : 0;
     built.seats.forEach((seat, n) => {
       seat.word.textContent = seatWord(player, board, lane, list, n, built, port);
-      seat.word.title = lane === 'queue' && n < list.length ? packetWords(board.variant, list[n]) : '';
+      seat.word.title = lane === 'queue' && n < list.length
+        ? packetWords(board.variant, list[n]) : '';
       const used = n >= port.limit && n < list.length;
       if (lane === 'released') seat.node.classList.toggle('used', over > 0 && used);
     });
@@ -212,7 +213,8 @@ function listButton(player, label, title, rowsOf) {
     const items = rows.slice(0, MOST_LISTED).map(row => el('li', '', ...row.map(part =>
       typeof part === 'string' ? part : part.cloneNode(true))));
     dialog.replaceChildren(el('h2', '', title), el('ol', 'all', ...items),
-      rows.length > MOST_LISTED ? el('p', '', `and ${rows.length - MOST_LISTED} more`) : '', closeForm());
+      rows.length > MOST_LISTED ? el('p', '', `and ${rows.length - MOST_LISTED} more`) : '',
+      closeForm());
     dialog.showModal();
   }, label);
 }
@@ -272,15 +274,16 @@ function drawStrip(player, strip) {
     const come = left.some(({ item }) => variant.kind(item)?.n === n);
     const holds = state.holds[n].length && (come || !at.has(n)) ? 'cell holds' : 'cell';
     if (at.has(n)) return el('span', holds, seat);
-    if (run.length && endedBy(variant, n) <= k) return el('span', holds, seat, el('em', '', 'ended'));
-    return el('span', holds, seat);
+    const ended = run.length && endedBy(variant, n) <= k;
+    return el('span', holds, seat, ended ? el('em', '', 'ended') : null);
   });
   const last = strip.seats.get(seated.at(-1)), first = seated.findIndex(n => !at.has(n));
   if (first >= 0) {
     cells.splice(narrow.matches ? 0 : first, 0, el('span', 'what', inNoList(run.length)));
   } else if (left.length) {
     const place = seated.indexOf(variant.kind(left[0].item)?.n);
-    if (place >= 0) cells.splice(narrow.matches ? 0 : place, 0, el('span', 'what', 'was in no list:'));
+    const what = el('span', 'what', 'was in no list:');
+    if (place >= 0) cells.splice(narrow.matches ? 0 : place, 0, what);
   }
   for (const n of threads.slice(cap)) {
     if (!last || strip.seats.has(n)) continue;

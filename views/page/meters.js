@@ -18,8 +18,8 @@ const METERS = [
 const SIGNS = [
   ['p1+2', 'This thread has p1 in hand, and two more packets that the same call returned.'],
   ['+5', 'Five more are there than are drawn. The button lists all of them.'],
-  ['in no list', 'A thread that belongs to no port: it runs other code, has not begun, or has ended. '
-    + 'It holds no slot.'],
+  ['in no list', 'A thread that belongs to no port: it runs other code, has not begun, or has '
+    + 'ended. It holds no slot.'],
   ['other code', 'It posts, and is none of the threads here.'],
   ['waiting', 'The thread sleeps in its get: a thin line.'],
   ['released', 'The thread runs and holds a slot: a full bar, with the packet that it took.'],

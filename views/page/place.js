@@ -68,8 +68,8 @@ const pick = ({ x, y }) => ({ x, y });
 const hiddenAt = (box, state) => ({ x: box.x, y: box.y, size: 20, hidden: true, state });
 
 /** A packet sits on the shoulder of the thread that holds it, beside its label. */
-const badge = spot => ({ x: spot.x + Math.max(spot.long > 2 ? 30 : 24, spot.size * 0.62), y: spot.y + spot.size * 0.3,
-  small: true, hidden: spot.hidden });
+const badge = spot => ({ x: spot.x + Math.max(spot.long > 2 ? 30 : 24, spot.size * 0.62),
+  y: spot.y + spot.size * 0.3, small: true, hidden: spot.hidden });
 
 /** A packet with a long number leaves the label of its thread free: beside it, or under it where
  *  the next thread is near. */

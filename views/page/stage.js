@@ -38,7 +38,8 @@ function foldedBoards(player, boards) {
 /** The ports where something moves in a step; where nothing moves, those that its event names. */
 function portsTouched(variant, step) {
   const { m: moves, e: event } = variant.raw.steps[step - 1];
-  const names = moves?.length ? moves.map(([port]) => variant.text(port)) : variant.text(event).split(' ');
+  const names = moves?.length ? moves.map(([port]) => variant.text(port))
+    : variant.text(event).split(' ');
   return names.map(name => variant.kind(name)).filter(found => found?.kind === 'port')
     .map(({ n }) => n);
 }
@@ -55,7 +56,7 @@ function touching(variant) {
 /** Boards that are drawn. */
 const MOST_BOARDS = 16;
 
-/** The places of the boards that are drawn: the open ones, and as many others as there is room for. */
+/** The places of the boards that are drawn: the open ones, and others while there is room. */
 function placesOf(folded) {
   const places = [...folded.keys()];
   if (places.length <= MOST_BOARDS) return places;
@@ -63,7 +64,7 @@ function placesOf(folded) {
   return openFirst.slice(0, MOST_BOARDS).sort((a, b) => a - b);
 }
 
-/** Where more than one board stands in a low window, all is drawn lower, so that it is seen at once. */
+/** In a low window more than one board is drawn lower, so that all is seen at once. */
 const isLow = ({ wish, story }) => innerHeight < 900 && !narrow.matches
   && (wish.compare || story.variants[0].ports.length > 1);
 
@@ -72,7 +73,8 @@ function buildStage(player) {
   const all = boardsOf(player), folds = foldedBoards(player, all), places = placesOf(folds);
   const boards = places.map(n => all[n]), folded = places.map(n => folds[n]);
   const open = folded.filter(is => !is).length, alone = boards.length === 1;
-  player.height = alone ? (innerHeight >= 900 ? 252 : 190) : open > 2 ? 104 : isLow(player) ? 100 : 118;
+  player.height = alone ? (innerHeight >= 900 ? 252 : 190)
+    : open > 2 ? 104 : isLow(player) ? 100 : 118;
   const caps = board => player.wish.predict && LANES.map(lane => capacity(player, board, lane));
   const key = JSON.stringify([narrow.matches, innerHeight >= 900, player.wish.compare,
     boards.map((board, n) => [board.variant.place, board.port, folded[n], caps(board)])]);

@@ -61,7 +61,8 @@ function drawAxis(axis, at, { first, end, left, column }) {
   const marks = [];
   for (let n = Math.ceil(first / every) * every; n < end; n += every) {
     const apart = 12 + 3.4 * (String(n).length + String(at).length);
-    if (n !== at && Math.abs(n - at) * column >= apart) marks.push(axisMark(n, left + (n - first + 0.5) * column, ''));
+    if (n === at || Math.abs(n - at) * column < apart) continue;
+    marks.push(axisMark(n, left + (n - first + 0.5) * column, ''));
   }
   marks.push(axisMark(at, left + (at - first + 0.5) * column, 'at'));
   axis.replaceChildren(...marks);
@@ -74,7 +75,8 @@ function axisMark(n, x, name) {
 }
 
 /** The height of a thread's row, by how many there are. */
-const rowHeight = (threads, low) => threads <= 6 ? (low ? 16 : 19) : threads <= 12 ? 14 : threads <= 40 ? 8
+const rowHeight = (threads, low) => threads <= 6 ? (low ? 16 : 19)
+  : threads <= 12 ? 14 : threads <= 40 ? 8
   : Math.max(2, Math.min(7, 320 / threads));
 
 function drawChart(player, chart, variants, frame) {

@@ -18,7 +18,8 @@ function drawTold(player) {
   if (step.refused) eyebrow.append(el('span', 'tag', 'refused'));
   const verdict = verdictOf(player);
   if (verdict) eyebrow.append(verdict);
-  told.replaceChildren(eyebrow, el('p', 'sentence', ...(n ? rich(player, variant, step.says) : opening(player))));
+  told.replaceChildren(eyebrow, el('p', 'sentence',
+    ...(n ? rich(player, variant, step.says) : opening(player))));
   scrollable(told.lastChild, 'What happened');
   note.append(...notesOf(player, variant, step));
   note.scrollTop = 0;
@@ -30,7 +31,7 @@ const focusTold = player => player.parts.told.focus({ preventScroll: true });
 /** Notes that are shown one by one; a button lists more of them. */
 const MOST_NOTES = 40;
 
-/** The notes of a step as they stand under its sentence. What the story showed stands at its end. */
+/** The notes of a step under its sentence. What the story showed stands at its end. */
 function notesOf(player, variant, step) {
   const notes = step.n ? step.notes : [setting(player, variant)];
   const ends = step.n === variant.last && !player.paper ? endNotes(player, variant) : [];
@@ -86,7 +87,8 @@ const opening = player => [player.story.question || player.story.title];
 
 /** The declarations in words. */
 function setting(player, variant) {
-  const ports = variant.raw.ports.map(([name, limit]) => `port ${cut(name, 24)} with limit ${limit}`);
+  const ports = variant.raw.ports.map(([name, limit]) =>
+    `port ${cut(name, 24)} with limit ${limit}`);
   const list = (word, names) => names.length
     ? `${plural(names.length, word)} (${cut(names.join(', '), 60)})` : `no ${word}`;
   const words = [...ports.slice(0, 4), ...(ports.length > 4 ? [`${ports.length - 4} more`] : [])];

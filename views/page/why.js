@@ -48,8 +48,9 @@ function ruleText(player, id, here) {
   more.open = player.wish.evidence;
   more.addEventListener('toggle', () => { player.wish.evidence = more.open; });
   const because = (label, words) => words ? el('p', 'because', el('b', '', label), words) : '';
-  return [el('p', 'rule', ruleLink(player, id, 'rid'), rule.sentence), because('Before this step ', here),
-    because('In general ', rule.why), el('p', 'src', kindOfEvidence(rule.evidence)), more];
+  return [el('p', 'rule', ruleLink(player, id, 'rid'), rule.sentence),
+    because('Before this step ', here), because('In general ', rule.why),
+    el('p', 'src', kindOfEvidence(rule.evidence)), more];
 }
 
 /** How sure a rule is: the words before the sources, in full below. */
