@@ -16,6 +16,7 @@ export function toSee(trace) {
       queued: (step?.state ?? []).flatMap(port => port.queue.map(packetOf)),
       keys: Object.fromEntries((step?.state ?? []).map(port => [port.port, keys(port)])),
       over: (step?.state ?? []).filter(port => port.active > port.limit).map(port => port.port),
+      left: hasLeft(names, step, before),
       trails: step ? trails(names, step, before) : 0,
       meters: { ...total, idle: Math.max(0, trace.processors - active) } });
   });
@@ -53,6 +54,10 @@ const held = (names, step) => Object.fromEntries(names.map((name, n) =>
   [n, (step?.holds[name] ?? []).map(packetOf)]).filter(([, packets]) => packets.length));
 
 const keys = ({ devices, keys: of }) => devices.map((name, n) => `${name} key=${of[n]}`);
+
+/** Whether the last of those in no list is in one after this step. */
+const hasLeft = (names, step, before) => !!step && names.every(name => seat(step, name) !== 'nowhere')
+  && names.some(name => seat(before, name) === 'nowhere');
 
 /** A trail for whatever moved and is to be seen elsewhere than before. */
 function trails(names, step, before) {
@@ -112,6 +117,8 @@ export function seen({ seen: all, names }) {
     same('the rule', rule, steps[step - 1]?.w ?? null);
     same('the row', root.querySelector('[aria-current=step]')?.dataset.go, String(step));
     same('trails', part('trails').childElementCount, right.trails);
+    const strip = root.querySelector('.outside .what')?.textContent ?? '';
+    same('the last in no list', strip === 'was in no list:', right.left);
     same('lines', linesSeen(), right.lines);
     packets(right);
     devices(right);

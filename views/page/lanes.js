@@ -266,7 +266,9 @@ function drawStrip(player, strip) {
   strip.pile = new Set();
   const seated = variant.threads.length <= cap ? variant.threads.map((_, n) => n)
     : threads.slice(0, cap);
-  const left = (player.stepShown(variant)?.moves || []).filter(({ from }) => from === 'outside');
+  const moves = player.stepShown(variant)?.moves || [];
+  const left = moves.filter((move, n) => move.from === 'outside'
+    && moves.findIndex(({ item }) => item === move.item) === n);
   const run = threads.filter(n => endedBy(variant, n) > k);
   const cells = seated.map(n => {
     const seat = el('i');
