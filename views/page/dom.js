@@ -14,6 +14,12 @@ const svgEl = (tag, attributes, ...children) => {
   return node;
 };
 
+/** What is drawn only: its words stand beside it for ears. */
+const drawn = node => {
+  node.setAttribute('aria-hidden', 'true');
+  return node;
+};
+
 const press = (name, label, act, ...children) => {
   const button = el('button', name, ...children);
   button.type = 'button';

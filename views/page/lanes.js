@@ -42,17 +42,29 @@ function listsOf(board, port) {
   };
 }
 
+/** A lane in words: all that is drawn in it. */
 function heard(board, lane, items, state) {
-  if (!items.length) return 'Empty.';
+  const { variant } = board, port = state.ports[board.n], { limit } = port;
+  const says = { devices: n => keyed(variant.devices[port.bound[n].device], port.bound[n].key),
+    queue: n => keyed(items[n], variant.packets[port.queue[n] - 1]?.[0]) }[lane]
+    || (n => withPackets(variant, state, items[n]));
   const order = { waiting: 'Newest first: ', queue: 'Oldest first: ' }[lane] || '';
-  const withPackets = name => {
-    const found = board.variant.kind(name);
-    const held = found?.kind === 'thread' ? state.holds[found.n] : [];
-    return held.length ? `${name} with ${held.map(n => `p${n}`).join(' and ')}` : name;
-  };
-  const shown = items.slice(0, 20).map(withPackets).join(', ');
-  return `${order}${shown}${items.length > 20 ? ` and ${items.length - 20} more` : ''}.`;
+  const list = items.length ? `${order}${fewOf(items, (_, n) => says(n))}.` : 'Empty.';
+  const over = items.length > limit ? `, ${items.length - limit} over` : '';
+  if (lane === 'released') return `${list} ${items.length} active, limit ${limit}${over}.`;
+  return lane === 'devices' && postsTo(variant, board.port) ? `${list} Other code posts.` : list;
 }
+
+const keyed = (name, key) => key == null ? name : `${name} with key ${key}`;
+
+function withPackets(variant, state, name) {
+  const found = variant.kind(name), held = found?.kind === 'thread' ? state.holds[found.n] : [];
+  return held.length ? `${name} with ${held.map(n => `p${n}`).join(' and ')}` : name;
+}
+
+/** The first of a list in words. */
+const fewOf = (items, words, most = 20) => items.slice(0, most).map(words).join(', ')
+  + (items.length > most ? ` and ${items.length - most} more` : '');
 
 function drawMark(built, lane, n, port) {
   const both = (long, short) => built.mark.replaceChildren(
@@ -66,10 +78,11 @@ function drawMark(built, lane, n, port) {
 }
 
 function drawBoardHead(player, board, port) {
-  const words = [el('b', 'port-name', `Port ${cut(board.port, 24)}`)];
-  words.push(el('span', player.wish.compare ? 'port-limit' : '', `limit ${port.limit}`));
-  if (port.destroyed) words.push(el('span', 'tag', 'gone'));
-  else if (port.closed) words.push(el('span', 'tag', 'closed'));
+  const ends = port.destroyed ? 'gone' : port.closed ? 'closed' : '';
+  board.heading.textContent = `Port ${board.port}, limit ${port.limit}${ends && `, ${ends}`}`;
+  const words = [drawn(el('b', 'port-name', `Port ${cut(board.port, 24)}`)),
+    drawn(el('span', player.wish.compare ? 'port-limit' : '', `limit ${port.limit}`))];
+  if (ends) words.push(drawn(el('span', 'tag', ends)));
   if (player.wish.compare && board.variant.place) words.push(otherSays(player, board.variant));
   board.head.replaceChildren(...words);
   if (player.boards?.length > 2 || board.folded) {
@@ -98,7 +111,7 @@ function drawFolded(player, board, facts) {
       return chip;
     });
     const more = items.length > 3 ? `+${items.length - 3}` : items.length ? '' : '–';
-    built.body.replaceChildren(el('span', 'few', ...few, more));
+    built.body.replaceChildren(drawn(el('span', 'few', ...few, more)));
   }
 }
 
@@ -108,7 +121,7 @@ function drawDevices(player, board, port) {
   board.boxes = new Map();
   const many = port.bound.length > cap;
   for (const { device, key } of port.bound.slice(0, many ? cap - 1 : cap)) {
-    const box = deviceBox(variant.devices[device], key);
+    const box = drawn(deviceBox(variant.devices[device], key));
     board.boxes.set(variant.devices[device], box);
     boxes.push(box);
   }
@@ -121,10 +134,10 @@ function drawDevices(player, board, port) {
     }
   }
   if (postsTo(variant, board.port)) {
-    const poster = el('div', 'device poster', el('span', 'long', 'post'),
-      el('span', 'short', 'other code: post'));
+    const poster = drawn(el('div', 'device poster', el('span', 'long', 'post'),
+      el('span', 'short', 'other code: post')));
     poster.title = 'Code of none of these threads posts';
-    boxes.push(el('p', 'apart', 'other code:'), poster);
+    boxes.push(drawn(el('p', 'apart', 'other code:')), poster);
     board.boxes.set('post', poster);
   }
   body.replaceChildren(...boxes);
@@ -303,10 +316,15 @@ function drawStrip(player, strip) {
     strip.boxes.set(name, box);
     cells.push(box);
   }
+  for (const cell of cells) if (cell.tagName !== 'BUTTON') drawn(cell);
   strip.box.replaceChildren(...cells);
   strip.node.classList.toggle('empty', !threads.length && !devices.length);
-  const words = [...threads.slice(0, 20).map(n => variant.threads[n]), ...devices.slice(0, 20)];
-  strip.text.textContent = words.length ? `${words.join(', ')}.` : 'Nothing.';
+  const ended = threads.filter(n => !run.includes(n));
+  const named = n => withPackets(variant, state, variant.threads[n]);
+  strip.text.textContent = [['Threads that run other code', run, named],
+    ['Threads that ended', ended, named], ['Devices', devices, name => name]]
+    .filter(([, list]) => list.length)
+    .map(([word, list, name]) => `${word}: ${fewOf(list, name)}.`).join(' ') || 'Nothing.';
 }
 
 /** What a thread does that stands in none of the five lists. */

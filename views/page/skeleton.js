@@ -60,10 +60,10 @@ const SKELETON = `
     </section>
   </main>
   <aside class="rail" aria-label="Explanation">
-    <section class="ending" data-part="ending" aria-label="The end" hidden></section>
-    <section class="why" data-part="why" aria-label="Why"></section>
-    <section class="programs" data-part="programs" aria-label="Programs"></section>
-    <section class="steps" aria-label="Steps"><h2>Steps</h2>
+    <section class="ending" data-part="ending" hidden></section>
+    <section class="why" data-part="why"></section>
+    <section class="programs" data-part="programs"></section>
+    <section class="steps"><h2>Steps</h2>
       <div class="list" data-part="list" tabindex="0" role="group" aria-label="All steps">
         <ol data-part="steps"></ol></div></section>
   </aside>

@@ -94,10 +94,10 @@ function buildStage(player) {
 
 function buildBoard(player, { variant, port, n }, folded) {
   const board = { variant, port, n, folded, lanes: {} };
-  board.node = el('section', folded ? 'board folded' : 'board');
+  board.node = el('div', folded ? 'board folded' : 'board');
   board.node.dataset.port = port;
   board.node.dataset.variant = variant.place;
-  board.node.setAttribute('aria-label', `Port ${port}, ${variant.name}`);
+  board.heading = el('h2', 'sr');
   board.head = el('div', 'board-head');
   const lanes = el('div', 'lanes');
   for (const lane of LANES) {
@@ -105,7 +105,7 @@ function buildBoard(player, { variant, port, n }, folded) {
     board.lanes[lane] = buildLane(player, board, lane);
     lanes.append(board.lanes[lane].node);
   }
-  board.node.append(board.head, lanes);
+  board.node.append(board.heading, board.head, lanes);
   return board;
 }
 
@@ -124,12 +124,14 @@ function buildGap(board, lane) {
 
 function buildLane(player, board, lane) {
   const [long, short, says, brief] = HEADS[lane];
-  const node = el('section', `lane ${lane}`);
-  node.setAttribute('aria-label', long);
-  Object.assign(node.dataset, { lane, short });
+  const node = el('div', `lane ${lane}`), { variant, port } = board;
+  node.setAttribute('role', 'group');
+  node.setAttribute('aria-label',
+    `${long} of ${port}${player.wish.compare ? `, ${variant.name}` : ''}`);
+  Object.assign(node.dataset, { lane, short, long });
   const both = (a, b) => [el('span', 'long', a), el('span', 'short', b)];
-  const mark = el('b');
-  const head = el('div', 'head', el('h2', '', ...both(long, short)),
+  const mark = drawn(el('b'));
+  const head = el('div', 'head', el('h3', '', ...both(long, short)),
     el('p', 'sub', ...both(says, brief), mark));
   const body = el('div', 'body'), text = el('p', 'sr');
   node.append(head, body, text);
@@ -188,19 +190,19 @@ function seatLane(player, board, lane, built) {
   frame.style.setProperty('--seat', `${seatHeight}px`);
   built.seats = [];
   for (let n = 0; n < built.cap; n += 1) {
-    const seat = el('div', 'seat', el('i'), el('span'));
+    const seat = el('div', 'seat', drawn(el('i')), drawn(el('span')));
     if (lane === 'released') {
       seat.classList.toggle('beyond', n >= limit);
       const top = n === limit - 1 || (n === built.cap - 1 && limit > built.cap);
       if (top) {
         seat.classList.add(n === limit - 1 ? 'limitline' : 'limitfar');
-        seat.append(el('em', 'limitword', `limit ${limit}`));
+        seat.append(drawn(el('em', 'limitword', `limit ${limit}`)));
       }
     }
     built.seats.push({ node: seat, anchor: seat.firstChild, word: seat.children[1] });
     frame.append(seat);
   }
-  if (lane === 'queue') frame.append(el('div', 'enter', '▴ enter'));
+  if (lane === 'queue') frame.append(drawn(el('div', 'enter', '▴ enter')));
   built.frame = frame;
   built.body.append(frame);
 }
@@ -211,8 +213,9 @@ function outsideStrips(player) {
   player.strips = variants.map(variant => {
     const node = el('div', 'outside'), text = el('p', 'sr'), box = el('div', 'box');
     node.setAttribute('role', 'group');
-    node.setAttribute('aria-label', `In no list, ${variant.name}`);
-    node.append(variants.length > 1 ? el('b', '', `${variant.name}:`) : '', box, text);
+    const several = variants.length > 1;
+    node.setAttribute('aria-label', `At no port${several ? `, ${variant.name}` : ''}`);
+    node.append(several ? drawn(el('b', '', `${variant.name}:`)) : '', box, text);
     return { variant, node, box, text };
   });
   return player.strips.map(strip => strip.node);
