@@ -8,6 +8,7 @@ import { asking } from './asks.mjs';
 import { charted, toChart } from './chart.mjs';
 import { browser, watch } from './driver.mjs';
 import { seen, toSee } from './drawn.mjs';
+import { ears } from './ears.mjs';
 import { shown, wanted } from './facts.mjs';
 import { useKeys } from './keys.mjs';
 import { misuse } from './misuse.mjs';
@@ -55,6 +56,7 @@ async function check(name) {
     await useIt(page, trace, address, fault);
     await asking(page, trace, address, fault);
     await useKeys(page, trace, address, fault);
+    await ears(page, trace, address, fault);
     await misuse(context, file, fault);
     if (name === names[0]) await stories(context, file, fault);
     if (trace.steps.length <= 200) await looks(page, address, fault);
