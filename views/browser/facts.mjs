@@ -17,7 +17,7 @@ function start(trace) {
 function lanes(step) {
   const holds = Object.entries(step.holds).filter(([, held]) => held.length);
   return {
-    says: step.says, event: step.event, note: step.note || '',
+    says: step.says, event: step.event, note: (step.note || '').replaceAll('\n', ' '),
     holds: Object.fromEntries(holds.map(([name, held]) => [name, held.map(packet)])),
     ports: step.state.map(port => ({ ...port, queue: port.queue.map(packet),
       devices: port.devices.map(name => name), keys: undefined })),

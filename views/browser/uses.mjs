@@ -92,7 +92,7 @@ async function print(page, trace, fault) {
     const step = trace.steps[n - 1];
     const right = { says: step?.says ?? (trace.question || trace.title),
       where: `Step ${n} of ${last}`, rule: rules[n - 1] ?? null, lanes: 5 * trace.ports.length,
-      note: step ? step.note || '' : picture.note };
+      note: step ? (step.note || '').replaceAll('\n', ' ') : picture.note };
     if (JSON.stringify(picture) !== JSON.stringify(right)) {
       fault(`on paper: ${JSON.stringify(picture)}, not ${JSON.stringify(right)}`);
     }

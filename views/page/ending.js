@@ -39,8 +39,8 @@ function scoreWords(player) {
   const rest = questions - answered - skipped;
   if (!questions) return '';
   if (!answered && !skipped) {
-    return questions === 1 ? 'There is a question on the way.'
-      : `There are ${questions} questions on the way.`;
+    return questions === 1 ? 'One question can be asked on the way.'
+      : `${questions} questions can be asked on the way.`;
   }
   const words = [`${right} of ${questions} right`, `${skipped} skipped`, `${rest} not asked`];
   const said = words.filter((_, n) => n === 0 || [0, skipped, rest][n]);

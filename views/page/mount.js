@@ -64,7 +64,7 @@ function drawParts(player, how) {
   drawPrograms(player);
   drawSteps(player);
   if (!parts.ending.hidden) {
-    scrollable(parts.ending, 'The end');
+    scrollable(parts.ending.querySelector('.note'), 'What it showed');
     scrollable(parts.why, 'Why');
   }
   drawMeters(player);
