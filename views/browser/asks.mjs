@@ -74,7 +74,8 @@ async function predict(page, address, fault) {
     const mark = { right: '✓', wrong: '✗', skip: 'Skipped' }[way];
     if (!verdict.startsWith(mark)) fault(`predict, ${way}: ${verdict}`);
     if (await at(page) !== asked.n + 1) fault('an answer does not show the step');
-    await again(page, way === 'skip' ? 's' : key, verdict, fault);
+    const names = asked.answers.map(([, text]) => text.toLowerCase());
+    await again(page, ['s', key, '1', '2', ...names.filter(text => text.length === 1)], fault);
     await page.locator('[data-part=told]').focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');
@@ -82,15 +83,18 @@ async function predict(page, address, fault) {
   }
 }
 
-/** The key of the answer, pressed once more, and digits change nothing. */
-async function again(page, key, verdict, fault) {
+/** The keys of answers, pressed once more, change nothing. */
+async function again(page, keys, fault) {
   const all = () => page.evaluate(() => JSON.stringify([
-    { ...document.getElementById('player').dataset },
+    { ...document.getElementById('player').dataset }, document.querySelectorAll('.board').length,
     document.querySelector('.verdict')?.textContent]));
   const before = await all();
-  for (const twice of [key, '1', '2']) await page.keyboard.press(twice);
-  const after = await all();
-  if (after !== before) fault(`${key} after ${verdict} leads from ${before} to ${after}`);
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    const after = await all();
+    if (after !== before) return fault(`${key} after an answer leads from ${before} to ${after}`);
+  }
+  return null;
 }
 
 /** Stepping on, playing and the step itself do not pass a question, and old reasons are gone. */

@@ -42,7 +42,7 @@ async function compare(page, address, trace, fault) {
   await page.locator('[data-part=compare]').click();
   const faults = await page.evaluate(() => {
     const { variants } = JSON.parse(document.getElementById('data').textContent), wrong = [];
-    const root = document.getElementById('player'), { of, steps } = variants[1];
+    const root = document.getElementById('player'), { of, steps, threads } = variants[1];
     const jump = root.querySelector('[data-part=jump]');
     const few = Math.min(variants[0].steps.length, 200);
     for (let n = 1; n <= few; n += 1) {
@@ -52,15 +52,18 @@ async function compare(page, address, trace, fault) {
       const left = !of.includes(n);
       if (left !== says.includes('can not happen here')) wrong.push(`step ${n} says ${says}`);
       if (root.querySelectorAll('.board').length !== 2) wrong.push('there are not two boards');
-      const done = of.filter(step => step <= n).length;
-      let active = 0;
+      const done = of.filter(step => step <= n).length, lists = [[], [], [], []];
       for (const step of steps.slice(0, done)) {
-        for (const [place, , gone, ...come] of step.d || []) {
-          if (place === 2) active += come.length - gone;
+        for (const [place, start, gone, ...come] of step.d || []) {
+          if (place < 4) lists[place].splice(start, gone, ...come);
         }
       }
-      const lane = root.querySelector('.board[data-variant="1"] .lane.released');
-      if (Number(lane.dataset.active) !== active) wrong.push(`step ${n}: ${lane.dataset.active}`);
+      ['queue', 'waiting', 'released', 'paused'].forEach((name, place) => {
+        const { items } = root.querySelector(`.board[data-variant="1"] .lane.${name}`).dataset;
+        const should = JSON.stringify(lists[place].map(one =>
+          place ? threads[one].name : `p${one}`));
+        if (items !== should) wrong.push(`step ${n}: ${name} is ${items}, not ${should}`);
+      });
     }
     return wrong;
   });
@@ -123,13 +126,14 @@ async function dressed(page, trace, address, fault) {
   if (n < 0) return;
   const { item } = trace.steps[n].moves.slice(1).find(wakes);
   await open(page, `${address}#step=${n}`);
-  const token = page.locator(`.tok[data-of="0:t${names.indexOf(item)}"]`);
-  const looks = () => token.getAttribute('data-s');
-  await page.keyboard.press('ArrowRight');
-  const soon = await looks();
-  await page.waitForFunction(() => document.getAnimations()
-    .every(animation => animation.playState !== 'running'));
-  const late = await looks();
+  const [soon, late] = await page.evaluate(async of => {
+    const looks = () => document.querySelector(`.tok[data-of="0:t${of}"]`).dataset.s;
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    const before = looks(), all = document.getAnimations();
+    for (const animation of all) animation.finish();
+    await Promise.all(all.map(animation => animation.finished));
+    return [before, looks()];
+  }, names.indexOf(item));
   if (`${soon} ${late}` !== 'waiting released') {
     fault(`a token that is woken looks ${soon}, then ${late}`);
   }
