@@ -97,6 +97,10 @@ function showDialog(player, label, ...parts) {
   const { dialog } = player.parts;
   dialog.replaceChildren(...parts, closeForm());
   dialog.setAttribute('aria-label', label);
+  // Else its last button has the focus, and WebKit scrolls there.
+  const head = dialog.querySelector('h2');
+  head.tabIndex = -1;
+  head.autofocus = true;
   dialog.showModal();
   dialog.scrollTop = 0;
 }

@@ -41,10 +41,16 @@ const scrollable = (node, label) => {
     node.scrollHeight - node.scrollTop - node.clientHeight > 3);
   node.onscroll = fade;
   fade();
-  if (node.scrollHeight <= node.clientHeight + 1) return node.removeAttribute('tabindex');
+  if (node.scrollHeight <= node.clientHeight + 1) {
+    // Who has the focus keeps it.
+    if (node !== document.activeElement) return node.removeAttribute('tabindex');
+    node.tabIndex = -1;
+    return undefined;
+  }
   node.tabIndex = 0;
   node.setAttribute('role', 'group');
-  return node.setAttribute('aria-label', label);
+  node.setAttribute('aria-label', label);
+  return undefined;
 };
 
 const plural = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;

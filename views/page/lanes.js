@@ -222,13 +222,10 @@ const MOST_LISTED = 300;
 function listButton(player, label, title, rowsOf) {
   return press('plus', `${label} more: show ${title}`, () => {
     const rows = rowsOf();
-    const { dialog } = player.parts;
     const items = rows.slice(0, MOST_LISTED).map(row => el('li', '', ...row.map(part =>
       typeof part === 'string' ? part : part.cloneNode(true))));
-    dialog.replaceChildren(el('h2', '', title), el('ol', 'all', ...items),
-      rows.length > MOST_LISTED ? el('p', '', `and ${rows.length - MOST_LISTED} more`) : '',
-      closeForm());
-    dialog.showModal();
+    showDialog(player, title, el('h2', '', title), el('ol', 'all', ...items),
+      rows.length > MOST_LISTED ? el('p', '', `and ${rows.length - MOST_LISTED} more`) : '');
   }, label);
 }
 

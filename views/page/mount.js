@@ -45,7 +45,8 @@ function drawAll(player, how) {
   if (!held || player.paper || document.activeElement !== document.body) return;
   const { keep } = held.dataset;
   const again = keep && player.root.querySelector(`[data-keep="${CSS.escape(keep)}"]`);
-  (again || player.parts.told).focus({ preventScroll: true });
+  again?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) focusTold(player);
 }
 
 function drawParts(player, how) {

@@ -20,6 +20,7 @@ function drawTold(player) {
   if (verdict) eyebrow.append(verdict);
   told.replaceChildren(eyebrow, el('p', 'sentence',
     ...(n ? rich(player, variant, step.says) : opening(player))));
+  told.lastChild.dataset.keep = 'sentence';
   scrollable(told.lastChild, 'What happened');
   note.append(...notesOf(player, variant, step));
   note.scrollTop = 0;
