@@ -17,6 +17,8 @@ export async function ears(page, trace, address, fault) {
   await questions(ear);
   await limits(ear);
   await modes(ear);
+  await lettersOff(ear);
+  await dialogs(ear);
   await playing(ear);
   for (const hash of ['step=0', `step=${Math.ceil(ear.last / 2)}`, `step=${ear.last}&compare`]) {
     await names(ear, hash);
@@ -100,15 +102,18 @@ const asked = page => page.evaluate(() => {
     name: `${strings[e]}. ${strings[q[0]].replaceAll('\ufffc', `p${q[3]}`)}` }] : []);
 });
 
+/** Goes to a step by the field for it. */
+const goTo = (page, step) => page.locator('[data-part=jump]').evaluate((jump, to) => {
+  jump.value = to;
+  jump.dispatchEvent(new Event('change', { bubbles: true }));
+}, step);
+
 /** A question gives its name and the focus to its answers; the verdict comes first after it. */
 async function questions(ear) {
   await ear.open('step=0&predict');
   for (const [turn, one] of (await asked(ear.page)).slice(0, 6).entries()) {
     const { n, name, right, answers } = one, text = place => answers[place][1].slice(0, 30);
-    await ear.page.locator('[data-part=jump]').evaluate((jump, to) => {
-      jump.value = to;
-      jump.dispatchEvent(new Event('change', { bubbles: true }));
-    }, n - 1);
+    await goTo(ear.page, n - 1);
     await heard(ear.page);
     let now = await press(ear, 'ArrowRight');
     const keys = answers.map(([key, says]) => `${key.toUpperCase()} for ${says}`).join(', ');
@@ -134,8 +139,9 @@ async function limits(ear) {
   await ear.open('step=1');
   const button = ear.page.locator('[data-part=compare]');
   if (!await button.isVisible() || await button.getAttribute('aria-disabled') === 'true') return;
-  const names = await ear.page.evaluate(() => JSON.parse(document.getElementById('data').textContent)
-    .variants.map(({ limit }) => `limit ${limit}`));
+  const names = await ear.page.evaluate(() =>
+    JSON.parse(document.getElementById('data').textContent).variants
+      .map(({ limit }) => `limit ${limit}`));
   const begins = `Compare: ${names[0]} and ${names[1]}. Under ${names[1]}: `;
   const first = await press(ear, 'c');
   if (!first.all[0]?.startsWith(begins)) ear.fault(`not ${begins} but ${first.all}`);
@@ -160,6 +166,40 @@ async function modes(ear) {
   }
   const slider = await ear.page.locator('[data-part=scrub]').getAttribute('aria-valuetext');
   ear.same('the slider', slider, `Step 1 of ${ear.last}`);
+}
+
+/** Without letter keys a question names none, and they do nothing. */
+async function lettersOff(ear) {
+  const { page, same } = ear;
+  await ear.open('step=0&predict&keys=off');
+  const [one] = await asked(page);
+  if (one) {
+    await goTo(page, one.n - 1);
+    await heard(page);
+    const now = await press(ear, 'ArrowRight');
+    if (!now.all[0]?.endsWith('. Choose a button.')) ear.fault(`without letters: ${now.all}`);
+    await press(ear, one.answers[0][0]);
+    same('a letter that is off', (await press(ear, 's')).asking, true);
+    same('signs of letters', await page.locator('.choices kbd').count(), 0);
+  }
+  await ear.open('step=1');
+  await page.locator('[data-part=help]').click();
+  await page.getByRole('button', { name: 'Letter keys off' }).click();
+  await page.keyboard.press('Escape');
+  same('letters, off', (await press(ear, 'p')).all, []);
+  if (ear.last > 1) same('arrows stay', (await press(ear, 'ArrowRight')).step, 2);
+}
+
+/** A dialog opens at its head, and gives the focus back. */
+async function dialogs({ open: openAt, page, same }) {
+  await openAt('step=0');
+  await page.locator('[data-part=help]').focus();
+  await page.keyboard.press('Enter');
+  const { tag, top } = await page.evaluate(() => ({ tag: document.activeElement.tagName,
+    top: document.querySelector('dialog').scrollTop }));
+  same('the focus of a dialog', [tag, top], ['H2', 0]);
+  await page.keyboard.press('Escape');
+  same('the focus after a dialog', (await heard(page)).focus, 'Keyboard help');
 }
 
 /** While it plays only what happens is told; who stops it hears the rest. */
@@ -198,9 +238,10 @@ async function names(ear, hash) {
 async function lanes(ear, hash, seen, nodes) {
   const boards = await ear.page.locator('.board').evaluateAll(all => all.map(board =>
     [board.dataset.port, board.querySelector('.lane.released').dataset.limit]));
-  const heads = seen.filter(({ role, name }) => role === 'heading' && name.startsWith('Port '));
-  const should = boards.map(([port, limit]) => `Port ${port}, limit ${limit}`);
-  ear.same(`${hash}: headings`, heads.map(({ name }) => name.replace(/, (gone|closed)$/, '')), should);
+  const heads = seen.filter(({ role, name }) => role === 'heading' && name.startsWith('Port '))
+    .map(({ name }) => name.replace(/, (gone|closed)$/, ''));
+  ear.same(`${hash}: headings`, heads,
+    boards.map(([port, limit]) => `Port ${port}, limit ${limit}`));
   const compares = hash.includes('compare') && new Set(boards.map(([port]) => port)).size === 1
     && boards.length > 1;
   for (const [port, limit] of boards) for (const lane of LANES) {
@@ -220,7 +261,8 @@ function textsOf(nodes, id) {
 
 /** No word of a list but its head, its order and its words for ears. */
 function readOnce(ear, what, texts) {
-  const last = texts.at(-1) ?? '', before = texts.slice(0, -1).filter(text => !text.startsWith('+'));
+  const last = texts.at(-1) ?? '';
+  const before = texts.slice(0, -1).filter(text => !text.startsWith('+'));
   if (!/\.$/.test(last)) ear.fault(`${what} has no words for ears: ${texts}`);
   if (before.length > 2) ear.fault(`${what} is read twice: ${texts}`);
 }

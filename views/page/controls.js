@@ -80,7 +80,18 @@ const listed = rows => rows.flatMap(([word, says]) => [el('dt', '', word), el('d
 
 function showHelp(player) {
   showDialog(player, 'Help', el('h2', '', 'Keyboard'), el('dl', '', ...listed(KEYS)),
-    ...numbersExplained(player));
+    keysOff(player), ...numbersExplained(player));
+}
+
+/** Who speaks to the computer, or types into a screen reader, can take the letters away. */
+function keysOff(player) {
+  const button = press('tool', null, () => {
+    player.wish.keys = !player.wish.keys;
+    button.setAttribute('aria-pressed', !player.wish.keys);
+    player.draw('still');
+  }, 'Letter keys off');
+  button.setAttribute('aria-pressed', !player.wish.keys);
+  return el('p', 'keys-off', button, ' arrows, Space, Home and End stay');
 }
 
 const showNumbers = player => showDialog(player, 'Numbers', ...numbersExplained(player));
@@ -155,7 +166,8 @@ function onKey(player, event) {
   if (!nobody && !player.root.contains(event.target)) return;
   const typing = tagName === 'SELECT' || tagName === 'TEXTAREA' || isContentEditable
     || (tagName === 'INPUT' && type !== 'range');
-  if (typing || event.defaultPrevented) return;
+  const taken = !player.wish.keys && event.key.length === 1 && event.key !== ' ';
+  if (typing || taken || event.defaultPrevented) return;
   const act = keyAct(player, event);
   if (act) { event.preventDefault(); act(); }
 }
@@ -166,6 +178,7 @@ function writeLink(player) {
   if (at.variant) words.push(`limit=${limitWords(player.variant())}`);
   if (wish.compare) words.push(`compare=${limitWords(player.other())}`);
   if (wish.predict) words.push('predict');
+  if (!wish.keys) words.push('keys=off');
   if (wish.theme !== 'auto') words.push(`theme=${wish.theme}`);
   const hash = `#${words.join('&')}`;
   clearTimeout(player.linking);
@@ -189,6 +202,7 @@ function readLink(player) {
     && [String(variant.limit), limitWords(variant)].includes(words.get(name)));
   if (Object.hasOwn(NEXT_THEME, words.get('theme'))) setTheme(player, words.get('theme'));
   player.wish.predict = words.has('predict');
+  player.wish.keys = words.get('keys') !== 'off';
   const variant = limited('limit') || story.variants[0];
   const step = Math.max(0, Math.min(variant.last, parseInt(words.get('step'), 10) || 0));
   player.at = { variant: variant.place, step };

@@ -11,7 +11,8 @@ function makePlayer(root, data, options) {
   return {
     root, options, parts: skeleton(root), story: decode(data),
     at: { variant: 0, step: 0 }, compared: 1, asking: false, insisted: false, answers: new Map(),
-    wish: { predict: false, compare: false, speed: 1, theme: 'auto', evidence: false },
+    wish: { predict: false, compare: false, speed: 1, theme: 'auto', evidence: false,
+      keys: true },
     pinned: new Set(), tokens: new Map(), running: [], shown: null, built: null, zoom: 1,
     window: null, playing: 0, news: null, heard: NOTHING,
     variant() { return this.story.variants[this.at.variant]; },

@@ -27,14 +27,14 @@ function choices(player, step) {
   ask.answers.forEach(({ key, text, isThread }, place) => {
     const says = isThread ? threadChip(player, variant, variant.kind(text).n) : text;
     const button = press(isThread ? '' : 'plain', text, () => answer(player, place), says,
-      key === text ? null : el('kbd', '', key.toUpperCase()));
+      key === text || !player.wish.keys ? null : el('kbd', '', key.toUpperCase()));
     if (isThread) says.setAttribute('aria-hidden', 'true');
     button.title = text;
     button.dataset.keep = `answer ${place}`;
     row.append(button);
   });
   const skip = press('give', 'Skip this question', () => answer(player, SKIPPED), 'skip',
-    el('kbd', '', 'S'));
+    player.wish.keys ? el('kbd', '', 'S') : null);
   skip.dataset.keep = 'skip';
   row.append(skip);
   return row;
@@ -42,7 +42,9 @@ function choices(player, step) {
 
 /** A screen reader takes many keys for itself: the buttons come first. */
 function howToAnswer(player) {
-  const keys = stepAsked(player).ask.answers.map(({ key, text }) => `${key.toUpperCase()} for ${text}`);
+  if (!player.wish.keys) return 'Choose a button.';
+  const { answers } = stepAsked(player).ask;
+  const keys = answers.map(({ key, text }) => `${key.toUpperCase()} for ${text}`);
   return `Choose a button, or press ${keys.join(', ')}, or S to skip.`;
 }
 
