@@ -43,7 +43,7 @@ const SKELETON = `
       <label><span class="sr">Speed</span><select data-part="speed" aria-label="Speed">
         <option value="0.5">½×</option><option value="1" selected>1×</option>
         <option value="2">2×</option><option value="4">4×</option></select></label>
-      <label class="jump">Step <input data-part="jump" inputmode="numeric"
+      <label class="jump"><input data-part="jump" inputmode="numeric"
         aria-label="Go to step"> <span data-part="of"></span></label>
       <div class="meters" data-part="meters"></div>
     </div>

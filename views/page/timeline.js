@@ -1,7 +1,7 @@
 // The timeline: a row for each thread, how many are queued, how many run. It is drawn once for a
 // window of steps; a step only moves the mark on it.
 
-const LEFT = () => tiny.matches ? 58 : 96;
+const LEFT = () => tiny.matches ? 58 : 102;
 
 /** The steps in the window. */
 function windowOf(player) {
