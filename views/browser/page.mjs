@@ -12,6 +12,7 @@ import { ears } from './ears.mjs';
 import { shown, wanted } from './facts.mjs';
 import { useKeys } from './keys.mjs';
 import { misuse } from './misuse.mjs';
+import { stays } from './stays.mjs';
 import { stories } from './stories.mjs';
 import { useIt } from './uses.mjs';
 
@@ -57,6 +58,7 @@ async function check(name) {
     await asking(page, trace, address, fault);
     await useKeys(page, trace, address, fault);
     await ears(page, trace, address, fault);
+    await stays(page, address, fault);
     await misuse(context, file, fault);
     if (name === names[0]) await stories(context, file, fault);
     if (trace.steps.length <= 200) await looks(page, address, fault);

@@ -55,4 +55,11 @@ function drawMeters(player) {
   const home = narrow.matches ? player.parts.time : player.parts.bar;
   if (meters.parentNode !== home) home.append(meters);
   player.parts.bar.classList.toggle('two', variants[0].last > 999);
+  placeTimeline(player);
+}
+
+/** In one column the timeline stands under the reasons, and keys come to it after them. */
+function placeTimeline({ parts }) {
+  const before = narrow.matches ? parts.why : parts.bar;
+  if (parts.time.previousElementSibling !== before) before.after(parts.time);
 }

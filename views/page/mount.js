@@ -53,7 +53,8 @@ function drawAll(player, how) {
 function drawParts(player, how) {
   const { parts, story, at, wish } = player, variant = player.variant();
   if (!player.paper) player.root.classList.toggle('narrow', narrow.matches);
-  const room = `${at.variant} ${innerWidth} ${innerHeight < 900} ${wish.compare}`;
+  const room = [at.variant, innerWidth, innerHeight < 900, wish.compare,
+    narrow.matches && wish.predict].join(' ');
   if (room !== player.roomed && !player.paper) {
     player.roomed = room;
     roomToTell(player);

@@ -48,11 +48,11 @@ function notesOf(player, variant, step) {
 function drawQuestion(player, told, variant) {
   const step = stepAsked(player);
   const eyebrow = el('p', 'eyebrow', el('span', 'where', placeOf(variant, player.at.step)),
-    el('span', '', `what comes next${player.wish.compare ? `, with ${variant.name}` : ''}?`));
+    player.insisted ? el('span', 'insists', INSISTS)
+      : el('span', '', `what comes next${player.wish.compare ? `, with ${variant.name}` : ''}?`));
   const sentence = el('p', 'sentence', ...asked(player, variant, step));
   told.replaceChildren(eyebrow, sentence, choices(player, step));
   scrollable(sentence, 'The question');
-  if (player.insisted) told.append(el('p', 'insists', INSISTS));
 }
 
 /** At the start one can choose to be asked. */
@@ -73,12 +73,17 @@ function roomToTell(player) {
   const texts = variant.steps.slice(0, 400).map(step => el('div', '',
     el('p', 'sentence', ...(step.n ? rich(player, variant, step.says) : opening(player))),
     narrow.matches ? '' : el('div', 'note', ...notesOf(player, variant, step))));
-  const measured = el('div', 'measured', ...texts);
+  // Between question and answer the picture keeps its place; the verdict has a line of its own.
+  const asks = narrow.matches && player.wish.predict;
+  const questions = asks ? variant.steps.slice(0, 400).filter(step => step.hasAsk).map(step =>
+    el('div', '', el('p', 'sentence', ...asked(player, variant, step)), choices(player, step))) : [];
+  const measured = el('div', 'measured', ...texts, ...questions);
   told.append(measured);
-  const most = texts.reduce((sum, node) => Math.max(sum, node.offsetHeight), 0);
+  const highest = nodes => nodes.reduce((most, node) => Math.max(most, node.offsetHeight), 0);
+  const most = highest(texts), both = Math.max(most + (asks ? 22 : 0), highest(questions));
   measured.remove();
   telling.style.setProperty('--told', `${roomFor(player, most + 40)}px`);
-  telling.style.setProperty('--told-narrow', `${Math.min(170, most + 40)}px`);
+  telling.style.setProperty('--told-narrow', `${Math.min(asks ? 224 : 170, both + 40)}px`);
 }
 
 const roomFor = (player, most) => isLow(player) ? Math.max(120, Math.min(170, most))
