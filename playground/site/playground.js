@@ -173,13 +173,9 @@ function toEnd(label, text) {
     + 'Undo brings the scenario with its group back.');
 }
 
-let choosing = false;
-
+/** Goes on with another step; of two that are chosen at once the first makes the other stale. */
 async function instead(event, { text, after }) {
-  if (choosing || editor.text() !== text) return;
-  choosing = true;
   const answer = await answerTo({ branch: { text, after, steps: event, cap: played.cap } });
-  choosing = false;
   if (!answer || editor.text() !== text) return;
   if (answer.error) return whatif.wrong(sentence(answer.error));
   const said = whatif.changes(text, answer.text, after, played.steps);

@@ -17,6 +17,20 @@ export const around = {
     is(answered, ['P', null, 'R'], 'the second was no longer wanted');
     await close();
   },
+  async 'what is asked about an older text is not waited for'() {
+    const first = { route: stuck };
+    const { page, close } = await opened('', { clock: true }, { 'worker.js': route =>
+      (first.route ? first.route(route) : route.continue()) });
+    await page.clock.runFor(400);
+    await page.waitForSelector('#looking:not([hidden])');
+    first.route = null;
+    page.setDefaultTimeout(10000);
+    await page.fill('#text', LIFO);
+    await page.clock.runFor(300);
+    await says(page, '#verdict', 'Nothing is expected.');
+    is(page.workers().length, 1, 'one works');
+    await close();
+  },
   async 'a simulator that does not answer is given up, and begun anew'() {
     const first = { route: stuck };
     const { page, close } = await opened('', { clock: true }, { 'worker.js': route =>
@@ -33,6 +47,7 @@ export const around = {
     await page.fill('#text', LIFO);
     await page.clock.runFor(300);
     await says(page, '#verdict', 'Nothing is expected.');
+    is(page.workers().length, 1, 'one works');
     await close();
   },
   async 'a link leads to the same scenario and step'() {

@@ -54,6 +54,12 @@ export const writing = {
     await page.click('#other button');
     await says(page, '#refused', 'nap');
     is(await page.inputValue('#other-step'), 'A: nap', 'what was typed stays');
+    await page.fill('#other-step', 'A: block');
+    await page.click('#other button');
+    await says(page, '#trail', 'after 1: post P key=1 › after 2: A: block');
+    is(await page.inputValue('#other-step'), '', 'and goes when it was taken');
+    await page.click('#undo');
+    await reads(page, 'post P key=1\n');
     await page.click('#undo');
     await shows(page, before);
     await at(page, 1);
@@ -67,6 +73,14 @@ export const writing = {
     await write(page, LIFO);
     await offered(page, 0);
     const other = `${LIFO}post P key=8\n`;
+    await played(page, () => page.evaluate(words => {
+      const field = document.querySelector('#text');
+      field.value = words;
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      document.querySelector('#offered button').click();
+    }, other));
+    is(await text(page), other, 'what was typed before it was chosen stands');
+    await offered(page, 0);
     await page.evaluate(words => {
       const field = document.querySelector('#text');
       field.value = words;
@@ -78,7 +92,7 @@ export const writing = {
     }, other);
     await page.waitForSelector('body[data-state=played]');
     await page.waitForFunction(() => location.hash.startsWith('#s='));
-    is(await text(page), `${other}# more\n`, 'what was typed stands');
+    is(await text(page), `${other}# more\n`, 'what was typed after it stands');
     await close();
   },
   async 'whatever is undone, every text that was typed can be had again'() {
@@ -97,6 +111,8 @@ export const writing = {
     const tidy = await text(page);
     holds(tidy.includes('A: get P  # waits') && tidy !== UNTIDY, tidy);
     await page.focus('#text');
+    await page.evaluate(() => document.execCommand('undo'));
+    is(await text(page), tidy, 'the browser has nothing to undo in it');
     await page.keyboard.press('Control+Z');
     await shows(page, UNTIDY);
     await page.keyboard.press('Control+Y');
@@ -108,7 +124,8 @@ export const writing = {
     is(await text(page), more, 'it goes on');
     is(await page.textContent('#trail'), '', 'what is typed begins another trail');
     for (let press = 0; press < 12; press += 1) {
-      await page.keyboard.press('Control+Z');
+      if (press % 2) await page.keyboard.press('Control+Z');
+      else await page.evaluate(() => document.execCommand('undo'));
       holds(seen.has(await text(page)), `no mixture: ${await text(page)}`);
     }
     await page.keyboard.press('Control+End');
