@@ -129,9 +129,12 @@ async function dressed(page, trace, address, fault) {
   const [soon, late] = await page.evaluate(async of => {
     const looks = () => document.querySelector(`.tok[data-of="0:t${of}"]`).dataset.s;
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-    const before = looks(), all = document.getAnimations();
+    const before = looks(), all = document.getAnimations()
+      .filter(({ playState }) => playState !== 'finished');
+    const told = all.map(animation => new Promise(done =>
+      animation.addEventListener('finish', done)));
     for (const animation of all) animation.finish();
-    await Promise.all(all.map(animation => animation.finished));
+    await Promise.all(told);
     return [before, looks()];
   }, names.indexOf(item));
   if (`${soon} ${late}` !== 'waiting released') {
