@@ -29,6 +29,7 @@ function decodeVariant(raw, place, data) {
   variant.state = remembering(k => asState(variant, variant.walk(k)));
   // The other limits of a long trace cost nothing until they are looked at.
   lazy(variant, 'steps', () => decodeSteps(raw, text));
+  lazy(variant, 'questions', () => raw.steps.filter(step => step.q).length);
   lazy(variant, 'touching', () => touching(variant));
   lazy(variant, 'counted', () => count(variant));
   lazy(variant, 'counts', () => variant.counted.counts);

@@ -121,9 +121,8 @@ function answerByKey({ ask: { answers } }, key) {
 
 /** How the questions of this variant went so far. */
 function scoreOf(player) {
-  const { steps, raw, place } = player.variant();
-  const score = { questions: 0, answered: 0, right: 0, skipped: 0 };
-  score.questions = raw.steps.reduce((sum, step) => sum + (step.q ? 1 : 0), 0);
+  const { steps, questions, place } = player.variant();
+  const score = { questions, answered: 0, right: 0, skipped: 0 };
   for (const [key, said] of player.answers) {
     const [variant, n] = key.split(':').map(Number);
     if (variant !== place) continue;
