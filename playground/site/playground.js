@@ -51,6 +51,9 @@ async function play(position) {
   if (changed) link();
 }
 
+/** On a phone the desk is below the player. */
+const inView = id => $(id).scrollIntoView({ block: 'nearest' });
+
 function busy(on) {
   $('looking').hidden = !on;
   $('desk').setAttribute('aria-busy', String(on));
@@ -74,6 +77,7 @@ function cannot(error) {
   $('fault').hidden = false;
   $('fault').replaceChildren(sentence(error));
   if (line) $('fault').prepend(el('b', '', `Line ${line}, column ${column}: `));
+  else inView('fault');
   whatif.none(why);
   holds.none(why);
   mark();
@@ -264,6 +268,7 @@ async function enter() {
   }
   changed = false;
   notice(damage);
+  if (damage) inView('notice');
 }
 
 // ── the start ───────────────────────────────────────────────────────────────────────────────────

@@ -87,6 +87,18 @@ export const around = {
       await close();
     }
   },
+  async 'what is wrong with a link or a part is in view on a phone, too'() {
+    const phone = { viewport: { width: 390, height: 844 } };
+    for (const [hash, parts, id] of [['#s=AAAA', {}, '#notice'],
+      ['', { 'playground.wasm': null }, '#fault']]) {
+      const { page, close } = await opened(hash, phone, parts);
+      await page.waitForFunction(id => {
+        const { top, bottom } = document.querySelector(id).getBoundingClientRect();
+        return bottom > top && top >= 0 && bottom <= innerHeight + 1;
+      }, id);
+      await close();
+    }
+  },
   async 'a long scenario makes no link, but a file'() {
     const { page, close } = await opened();
     const letters = Array.from({ length: 9000 }, (_, n) => (n * n * 7919 % 46656).toString(36));
