@@ -97,7 +97,7 @@ fn entry(name: &str, trace: &Trace) -> String {
     format!(
         "<li><a href=\"lessons/{name}.html\">{title}</a> \
          <a class=\"try\" href=\"playground.html#lesson={name}\" \
-         aria-label=\"{title}, in the playground\">change it</a><span>{}</span></li>\n",
+         aria-label=\"change it: {title}\">change it</a><span>{}</span></li>\n",
         question.unwrap_or_default()
     )
 }
