@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { AXE, address, chrome, is, holds, opened, inside, facts, at, text, shows, says, reads,
-  offered, key, write, LIFO, RACE, stuck, isReadable } from './desk.mjs';
+  offered, key, write, LIFO, RACE, openedStuck, isReadable } from './desk.mjs';
 
 export const around = {
   async 'of the questions of a kind the newest is answered'() {
@@ -18,12 +18,7 @@ export const around = {
     await close();
   },
   async 'what is asked about an older text is not waited for'() {
-    const first = { route: stuck };
-    const { page, close } = await opened('', { clock: true }, { 'worker.js': route =>
-      (first.route ? first.route(route) : route.continue()) });
-    await page.clock.runFor(400);
-    await page.waitForSelector('#looking:not([hidden])');
-    first.route = null;
+    const { page, close } = await openedStuck();
     page.setDefaultTimeout(10000);
     await page.fill('#text', LIFO);
     await page.clock.runFor(300);
@@ -32,15 +27,9 @@ export const around = {
     await close();
   },
   async 'a simulator that does not answer is given up, and begun anew'() {
-    const first = { route: stuck };
-    const { page, close } = await opened('', { clock: true }, { 'worker.js': route =>
-      (first.route ? first.route(route) : route.continue()) });
-    await says(page, '#numbers', '10');
-    await page.clock.runFor(400);
-    await page.waitForSelector('#looking:not([hidden])');
+    const { page, close } = await openedStuck();
     await page.clock.runFor(10000);
     holds(await page.isHidden('#fault'), 'it has 20 seconds');
-    first.route = null;
     await page.clock.runFor(20000);
     await says(page, '#fault', 'took longer than 20 seconds');
     is(await page.isHidden('#looking'), true, 'nothing is looked for');

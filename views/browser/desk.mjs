@@ -91,12 +91,31 @@ export const RACE = 'port P limit 1\nthread A\nconcurrently\n    A: get P poll\n
 export const MANY = `port P limit 2\nthread ${[...'ABCDE'].join(' ')}\nconcurrently\n${[...'ABCDE']
   .map(name => `    ${name}: get P poll\n`.repeat(20)).join('and\n')}end\npost P\n`;
 
-/** A worker that knows no lesson and answers nothing else. */
+/** A worker that knows no lesson, answers nothing else, and says when it is asked. */
 const STUCK = `onmessage = ({ data }) => {
-  if (data === 'lessons') postMessage({ answer: { lessons: [] } });
-  else if (!(data instanceof WebAssembly.Module)) postMessage({ begins: true });
+  if (data === 'lessons') return postMessage({ answer: { lessons: [] } });
+  if (data instanceof WebAssembly.Module) return;
+  postMessage({ begins: true });
+  fetch('begun');
 };`;
-export const stuck = route => route.fulfill({ contentType: 'text/javascript', body: STUCK });
+
+/** Opens the playground with a worker that is stuck, once that was asked; the next works. */
+export async function openedStuck() {
+  let resolve, works = false;
+  const promise = new Promise(done => { resolve = done; });
+  const worker = route => (works ? route.continue()
+    : route.fulfill({ contentType: 'text/javascript', body: STUCK }));
+  const begun = async route => {
+    await route.fulfill({ status: 204 });
+    resolve();
+  };
+  const desk = await opened('', { clock: true }, { 'worker.js': worker, begun });
+  await promise;
+  works = true;
+  await desk.page.clock.runFor(400);
+  await desk.page.waitForSelector('#looking:not([hidden])');
+  return desk;
+}
 
 export async function isReadable(frame, where) {
   await frame.evaluate(AXE);
