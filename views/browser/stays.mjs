@@ -1,5 +1,5 @@
-// What keeps its place: the controls in one row, the picture between question and answer, and in
-// sight what has the focus.
+// What stays: the controls in one row, the picture between question and answer, in sight what has
+// the focus, and in forced colours what tells states apart.
 
 const MOST_TABS = 120, SPARE = 30;
 
@@ -10,6 +10,7 @@ export async function stays(page, address, fault) {
   await picture(page, address, say);
   await inSight(page, address, say);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await forced(page, address, say);
 }
 
 /** Opens a place as if for the first time. */
@@ -38,6 +39,34 @@ async function oneRow(page, address, fault) {
     return bar.clientWidth - widths.reduce((sum, width) => sum + width + gap, -gap);
   });
   if (left != null && left < SPARE) fault(`the controls have ${left} px to spare, not ${SPARE}`);
+}
+
+/** The reader's paper and ink, though the theme is another; who moves and who is over is marked. */
+async function forced(page, address, fault) {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark', reducedMotion: 'reduce' });
+  await open(page, address, 'step=1&theme=light');
+  const found = await page.evaluate(() => {
+    const of = (selector, name) => {
+      const node = document.querySelector(selector);
+      return node ? getComputedStyle(node)[name] : null;
+    };
+    const jump = document.querySelector('[data-part=jump]');
+    const root = document.getElementById('player');
+    const marks = { on: [], over: [] };
+    for (let n = 0; n <= Math.min(40, Number(root.dataset.last)); n += 1) {
+      jump.value = n;
+      jump.dispatchEvent(new Event('change', { bubbles: true }));
+      marks.on.push(of('.device.on', 'borderTopWidth'));
+      marks.over.push(of('.slots .used', 'backgroundImage'));
+    }
+    return { ink: of('.rows text', 'fill'), page: of('body', 'color'), ...marks,
+      step: [of('.go.main', 'color'), of('.go.main', 'backgroundColor')] };
+  });
+  if (found.ink !== found.page) fault(`forced: the timeline is written in ${found.ink}`);
+  if (found.step[0] === found.step[1]) fault(`forced: a button is ${found.step}`);
+  if (found.on.some(width => width && width !== '3px')) fault(`forced: a device is ${found.on}`);
+  if (found.over.includes('none')) fault('forced: who is over has no hatch');
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
 /** On a phone the picture stands where it stood when the question was asked. */
@@ -74,7 +103,8 @@ async function inSight(page, address, fault) {
     });
     if (end) break;
     if (under > 1) fault(`${name} has the focus ${Math.round(under)} px under the controls`);
-    if (!fixed && before != null && top < before - 60) fault(`${name} stands before what was before`);
+    const back = !fixed && before != null && top < before - 60;
+    if (back) fault(`${name} comes after what is below it`);
     if (!fixed) before = top;
   }
 }
