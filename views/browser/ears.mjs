@@ -55,9 +55,10 @@ async function press(ear, key) {
 
 /** What a step says, and its note where it is short; what the end adds comes after it. */
 function expected({ trace, last }, n) {
-  const { says, note = '', refused } = trace.steps[n - 1], ends = n === last;
+  const { says, refused } = trace.steps[n - 1], ends = n === last;
+  const note = (trace.steps[n - 1].note || '').replaceAll('\n', ' ');
   const words = [says, refused && !says.includes('refused') ? 'Refused.' : ''];
-  return { says, note, exact: !ends && (note || '').length <= MOST_TOLD,
+  return { says, note, exact: !ends && note.length <= MOST_TOLD,
     words: [`Step ${n} of ${last}.`, ...words, ends ? '' : note].filter(Boolean).join(' ') };
 }
 
@@ -78,7 +79,7 @@ async function walk(ear) {
     if (exact) ear.same(`step ${n}`, now.all[0], words);
     else if (!now.all[0]?.startsWith(`Step ${n} of ${last}. ${says}`)) ear.fault(now.all[0]);
     else if (n < last && !now.all[0].endsWith('The notes say more.')) ear.fault(now.all[0]);
-    else if (n === last) concluded(ear, now.all[0], note || '');
+    else if (n === last) concluded(ear, now.all[0], note);
   }
   await ear.page.setViewportSize({ width: 1270, height: 790 });
   await ear.page.waitForTimeout(80);
