@@ -19,6 +19,7 @@ export async function ears(page, trace, address, fault) {
   await modes(ear);
   await lettersOff(ear);
   await dialogs(ear);
+  await keepsFocus(ear);
   await playing(ear);
   for (const hash of ['step=0', `step=${Math.ceil(ear.last / 2)}`, `step=${ear.last}&compare`]) {
     await names(ear, hash);
@@ -201,6 +202,39 @@ async function dialogs({ open: openAt, page, same }) {
   same('the focus of a dialog', [tag, top], ['H2', 0]);
   await page.keyboard.press('Escape');
   same('the focus after a dialog', (await heard(page)).focus, 'Keyboard help');
+}
+
+/** Whatever has the focus when a step is drawn anew keeps it, or leaves it to another part. */
+async function keepsFocus({ open: openAt, page, last, fault }) {
+  await page.setViewportSize({ width: 1280, height: 620 });
+  const middle = Math.ceil(last / 2);
+  await openAt(`step=${middle}`);
+  const lost = await page.evaluate(async step => {
+    const root = document.getElementById('player'), found = [];
+    const jump = root.querySelector('[data-part=jump]');
+    const to = n => {
+      jump.value = n;
+      jump.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    const all = () => [...root.querySelectorAll('button, summary, a, input, select, [tabindex]')]
+      .filter(node => node.checkVisibility() && !node.closest('dialog'));
+    for (let place = 0; place < Math.min(60, all().length); place += 1) {
+      for (const next of [step + 1, step - 1, Number(root.dataset.last)]) {
+        to(step);
+        const node = all()[place];
+        node?.focus();
+        to(next);
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        if (document.activeElement === document.body) {
+          found.push(`${node.ariaLabel ?? node.textContent.slice(0, 20)} at step ${next}`);
+        }
+      }
+    }
+    return found;
+  }, middle);
+  for (const text of lost.slice(0, 5)) fault(`ears: the focus is lost: ${text}`);
+  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** While it plays only what happens is told; who stops it hears the rest. */
