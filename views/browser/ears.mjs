@@ -233,7 +233,7 @@ async function keepsFocus({ open: openAt, page, last, fault }) {
     }
     return found;
   }, middle);
-  for (const text of lost.slice(0, 5)) fault(`ears: the focus is lost: ${text}`);
+  for (const text of lost.slice(0, 5)) fault(`the focus is lost: ${text}`);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
