@@ -41,7 +41,8 @@ function missing(player, variant) {
 /** The same for ears; a sentence that was just told is not told again. */
 function otherTold(player) {
   const variant = player.other(), says = plain(variant.steps[player.stepOf(variant)].says);
-  const words = missing(player, variant) || (says === plain(player.step().says) ? 'the same.' : says);
+  const same = says === plain(player.step().says);
+  const words = missing(player, variant) || (same ? 'the same.' : says);
   return `Under ${variant.name}: ${words}`;
 }
 

@@ -83,7 +83,7 @@ function unask(player) {
 const isJudged = player => player.wish.predict && !player.asking
   && player.answers.has(answerKey(player, player.at.step));
 
-/** The place of what was said of the step that is shown, and what was said and is right in words. */
+/** The place of what was said of the step that is shown, what was said, and what is right. */
 function judgement(player) {
   if (!isJudged(player)) return null;
   const place = player.answers.get(answerKey(player, player.at.step)), { ask } = player.step();
@@ -98,7 +98,8 @@ function verdictOf(player) {
   const { place, isRight, right, said } = judged;
   if (isRight) return el('span', 'verdict right', el('b', '', '✓ As you said.'));
   if (place === SKIPPED) return el('span', 'verdict', `Skipped. The answer: ${right}.`);
-  return el('span', 'verdict wrong', el('b', '', `✗ You said: ${said}.`), ` The answer: ${right}.`);
+  return el('span', 'verdict wrong', el('b', '', `✗ You said: ${said}.`),
+    ` The answer: ${right}.`);
 }
 
 /** The same for ears, which see no sign. */

@@ -75,8 +75,10 @@ function roomToTell(player) {
     narrow.matches ? '' : el('div', 'note', ...notesOf(player, variant, step))));
   // Between question and answer the picture keeps its place; the verdict has a line of its own.
   const asks = narrow.matches && player.wish.predict;
-  const questions = asks ? variant.steps.slice(0, 400).filter(step => step.hasAsk).map(step =>
-    el('div', '', el('p', 'sentence', ...asked(player, variant, step)), choices(player, step))) : [];
+  const question = step => el('div', '', el('p', 'sentence', ...asked(player, variant, step)),
+    choices(player, step));
+  const questions = asks
+    ? variant.steps.slice(0, 400).filter(step => step.hasAsk).map(question) : [];
   const measured = el('div', 'measured', ...texts, ...questions);
   told.append(measured);
   const highest = nodes => nodes.reduce((most, node) => Math.max(most, node.offsetHeight), 0);
@@ -119,8 +121,8 @@ function tell(player) {
   const notes = n ? step.notes.filter(note => !ends.includes(note)) : [setting(player, variant)];
   const end = n && n === variant.last
     ? [`${endWord(player, variant)}.`, ...ends, scoreWords(player)] : [];
-  return [verdictTold(player), `Step ${n} of ${variant.last}.`, says, refused, briefly(notes), other,
-    ...end].filter(Boolean);
+  return [verdictTold(player), `Step ${n} of ${variant.last}.`, says, refused, briefly(notes),
+    other, ...end].filter(Boolean);
 }
 
 /** The group of the answers has the focus then, and the question as its name. */
@@ -138,8 +140,8 @@ function briefly(notes) {
   return `${text.slice(0, end + 1)} The notes say more.`.trim();
 }
 
-/** Writes for a screen reader what is new: where one stays at a step, or a key has changed how it is
- *  shown, only what was not told before. */
+/** Writes for a screen reader what is new: where one stays at a step, or a key has changed how it
+ *  is shown, only what was not told before. */
 function announce(player) {
   const { news, heard, at, asking } = player, place = `${at.step} ${asking}`;
   const words = tell(player), stays = news || place === heard.place;
