@@ -40,11 +40,11 @@ fn what_fails_is_counted_in_all_ends_and_shown_in_the_first() {
         "port P limit 1\nthread A B\nconcurrently\nA: get P poll\nand\nB: get P poll\n\
          and\npost P key=1\nend\nexpect A got\nexpect P queue []\n",
     );
-    let told: Vec<(usize, Option<(usize, usize)>, &str)> = run
+    let told = run
         .failures
         .iter()
         .map(|Failure { span, of, found, .. }| (span.line, *of, found.as_str()))
-        .collect();
+        .collect::<Vec<_>>();
     let queue = "P queue [p1], which is [key=1]";
     assert_eq!(told, [(10, Some((2, 3)), "A timeout"), (11, Some((1, 3)), queue)]);
 }
