@@ -19,6 +19,19 @@ export async function browser() {
   return chromium.launch({ executablePath, args: QUIET });
 }
 
+/** Opens a place as if for the first time, and waits until it stands. */
+export async function open(page, address, hash) {
+  await page.goto('about:blank');
+  await page.goto(`${address}#${hash}`);
+  await page.evaluate(() => document.fonts.ready);
+  await drawn(page);
+}
+
+/** What the page is about to draw is drawn: it draws itself anew in the next frame when its fonts
+ *  are there, and when its window has another size. */
+export const drawn = page => page.evaluate(() => new Promise(done =>
+  requestAnimationFrame(() => requestAnimationFrame(done))));
+
 /** No error on the console, no request but for what begins with the address. */
 export function watch(page, address, fault) {
   page.on('console', message => {

@@ -1,5 +1,7 @@
 // The page for ears: what is announced on a walk, what has the focus, and what has which name.
 
+import { drawn, open } from './driver.mjs';
+
 const MOST_STEPS = 40, MOST_TOLD = 240, MOST_LANDMARKS = 8;
 const LANDMARKS = ['banner', 'main', 'complementary', 'region', 'navigation', 'contentinfo'];
 const LANES = ['Device list', 'Completion queue', 'Waiting threads', 'Released threads',
@@ -7,7 +9,7 @@ const LANES = ['Device list', 'Completion queue', 'Waiting threads', 'Released t
 
 export async function ears(page, trace, address, fault) {
   if (!trace.steps.length) return;
-  const ear = { page, trace, last: trace.steps.length, open: hash => open(page, address, hash),
+  const ear = { page, trace, last: trace.steps.length, open: hash => listen(page, address, hash),
     fault: text => fault(`ears: ${text}`) };
   ear.same = (what, is, should) => {
     const [a, b] = [is, should].map(value => JSON.stringify(value));
@@ -27,13 +29,9 @@ export async function ears(page, trace, address, fault) {
 }
 
 /** Opens a place as if for the first time, and listens. */
-async function open(page, address, hash) {
-  await page.goto('about:blank');
-  await page.goto(`${address}#${hash}`);
-  await page.evaluate(async () => {
-    // The page draws itself again when its fonts are there.
-    await document.fonts.ready;
-    await new Promise(done => setTimeout(done, 60));
+async function listen(page, address, hash) {
+  await open(page, address, hash);
+  await page.evaluate(() => {
     const live = document.querySelector('[aria-live]');
     globalThis.announced = [];
     new MutationObserver(() => globalThis.announced.push(live.textContent))
@@ -83,7 +81,8 @@ async function walk(ear) {
     else if (n === last) concluded(ear, now.all[0], note);
   }
   await ear.page.setViewportSize({ width: 1270, height: 790 });
-  await ear.page.waitForTimeout(80);
+  await ear.page.waitForFunction(() => innerWidth === 1270);
+  await drawn(ear.page);
   ear.same('a window of another size', (await heard(ear.page)).all, []);
   await ear.page.setViewportSize({ width: 1280, height: 800 });
 }

@@ -1,6 +1,8 @@
 // What stays: the controls in one row, the picture between question and answer, in sight what has
 // the focus, and in forced colours what tells states apart.
 
+import { open } from './driver.mjs';
+
 const MOST_TABS = 120, SPARE = 30;
 
 export async function stays(page, address, fault) {
@@ -11,16 +13,6 @@ export async function stays(page, address, fault) {
   await inSight(page, address, say);
   await page.setViewportSize({ width: 1280, height: 800 });
   await forced(page, address, say);
-}
-
-/** Opens a place as if for the first time. */
-async function open(page, address, hash) {
-  await page.goto('about:blank');
-  await page.goto(`${address}#${hash}`);
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await new Promise(done => setTimeout(done, 60));
-  });
 }
 
 /** Buttons and numbers share a row, and have room for wider letters; unless the story is long. */

@@ -52,7 +52,7 @@ function threePorts({ version, profile, rules }) {
     step('post P key=1', [[0, 0, 0, 3]], 'P'), step('A: sleep', []),
     step('close R', [[20, 1, 1, 1]]),
     step('A: get P', [[2, 0, 0, 0]]), step('B: get Q', [[9, 0, 0, 1]])];
-  const variant = { port: 'P', limit: 1, ends: 1, ports: ports.map(port => [port, 1]),
+  const variant = { port: 'P', limit: 1, ports: ports.map(port => [port, 1]),
     threads: ['A', 'B'].map(name => ({ name, lines: [1], program: ['sleep'] })), devices: [],
     packets: [['1', 0, 'SUCCESS'], ['1', 0, 'SUCCESS'], ['1', 0, 'SUCCESS']], answers: [], steps };
   // The other limit stands at another place than its number.

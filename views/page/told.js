@@ -100,12 +100,11 @@ function setting(player, variant) {
   const list = (word, names) => names.length
     ? `${plural(names.length, word)} (${cut(names.join(', '), 60)})` : `no ${word}`;
   const words = [...ports.slice(0, 4), ...(ports.length > 4 ? [`${ports.length - 4} more`] : [])];
-  const ends = variant.raw.ends > 1
-    ? ` This is one of ${variant.raw.ends} ends that the story can have.` : '';
   const windows = { xp: 'XP', vista: 'Vista' }[player.story.profile] || player.story.profile;
-  return `On ${plural(variant.processors, 'processor')}: ${words.join(', ')}; ${
+  const { remarks = [] } = remarked(player, variant);
+  return [`On ${plural(variant.processors, 'processor')}: ${words.join(', ')}; ${
     list('thread', variant.threads)} and ${list('device', variant.devices)}. Windows ${
-    windows}. Nothing has happened yet.${ends}`;
+    windows}. Nothing has happened yet.`, ...remarks].join(' ');
 }
 
 /** What a screen reader is told of a step, sentence by sentence: how the answer was, what happened,

@@ -68,7 +68,6 @@ fn variant<'a>(trace: &'a Trace, port: &'a str, of: Option<&'a [usize]>) -> Vari
         port,
         limit: limit.map_or(0, |head| head.limit),
         of,
-        ends: trace.ends,
         cut: trace.stops.is_some(),
         remarks: trace.remarks(),
         ports: trace.ports.iter().map(|head| (head.name.as_str(), head.limit)).collect(),

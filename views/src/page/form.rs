@@ -50,7 +50,6 @@ pub(super) struct Variant<'a> {
     /// For each step the step of the first trace that it is; absent in the first trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) of: Option<&'a [usize]>,
-    pub(super) ends: usize,
     /// Whether the story goes on behind the steps.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) cut: bool,
